@@ -1,4 +1,4 @@
-"""Fixtures that several folders of tests share, each made once, and the seed of the order that tests ran in."""
+"""Fixtures that several folders share, and the seed of the test order."""
 
 import pytest
 

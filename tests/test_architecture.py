@@ -1,4 +1,4 @@
-"""The rules that keep the tree readable: folders, names, docstrings, thresholds, tests, commits.
+"""Rules for folders, names, docstrings, thresholds, tests, commits.
 
 Import directions and circles stand in `pyproject.toml` under `tool.importlinter`. An allow-list here may only shrink:
 a test fails when an entry is no longer needed.

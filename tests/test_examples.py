@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the program, and that each of its modules can be imported."""
+"""Docstring examples run, and every module can be imported."""
 
 from __future__ import annotations
 

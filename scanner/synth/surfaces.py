@@ -62,7 +62,7 @@ def _paper_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDAr
 
 
 def _tatami_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.float32]:
-    """畳 tatami: rows of rush that warp threads press down every 15 mm, shifted by half in every other row."""
+    """Tatami (畳): rows of rush that warp threads press down every 15 mm, shifted by half in every other row."""
     height, width = shape
     rush = max(2.2, 1.3 * scale)
     y = np.arange(height, dtype=np.float32)[:, None] / rush

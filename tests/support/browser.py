@@ -1,4 +1,4 @@
-"""The browser the tests look through: one Chromium for all of them, a fresh context for each."""
+"""One Chromium for all browser tests of a process."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 _BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 CHROMIUM = next((file for file in _BROWSERS if file.exists()), _BROWSERS[-1])
-"""Debian's Chromium. Where its headless shell is installed too, that: the same engine for less processor time."""
+"""Debian's Chromium, or its headless shell where that is installed: the same engine, less processor time."""
 NEEDS_BROWSER = pytest.mark.skipif(not CHROMIUM.exists(), reason="the browser tests need /usr/bin/chromium")
-PATIENCE = 90_000
-"""Milliseconds for a page to open, or a button to be there."""
-# Chromium takes only the last list of features, so what Playwright switches off stands here too. The last two are pages
-# behind the address bar that nobody sees here. Chromium would load both for each context, at the cost of our own page.
+PAGE_TIMEOUT_MS = 90_000
+"""Milliseconds that a page may take to open, or a button to appear."""
+# Chromium obeys only the last list of features, so this one repeats what Playwright switches off. The last two are
+# pages of the address bar, which Chromium would load for each context although no test shows them.
 FEATURES_OFF = [
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -48,17 +48,17 @@ ARGS = [
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    # A machine that tests on both of its cores may be slow; what never comes is still found out.
+    """A browser whose waits are long enough for a busy machine."""
     expect.set_options(timeout=40_000)
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS, timeout=PATIENCE)
-        made = opened.new_context
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS, timeout=PAGE_TIMEOUT_MS)
+        new_context = chromium.new_context
 
-        def patient(**more: Any) -> BrowserContext:
-            context = made(**more)
-            context.set_default_timeout(PATIENCE)
+        def new_context_with_timeout(**options: Any) -> BrowserContext:
+            context = new_context(**options)
+            context.set_default_timeout(PAGE_TIMEOUT_MS)
             return context
 
-        opened.new_context = patient  # type: ignore[method-assign]
-        yield opened
-        opened.close()
+        chromium.new_context = new_context_with_timeout  # type: ignore[method-assign]
+        yield chromium
+        chromium.close()

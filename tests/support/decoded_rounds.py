@@ -1,4 +1,4 @@
-"""Rounds played at random, shown to the decoder by a simulated camera."""
+"""Random rounds that the decoder follows through a simulated camera."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.simulated_rests import CLEAN, Camera, Noise
 
 @dataclass(frozen=True)
 class FollowedRound:
-    """A round as it was played, what was sent of it, and what it came to."""
+    """A round as played, the events that the decoder sent, and the round that it found."""
 
     played: ScriptedRound
     state: Followed
@@ -33,31 +33,31 @@ class FollowedRound:
     outcome: Outcome
 
     @property
-    def answered(self) -> Mapping[str, Any]:
-        """The round found, with what was asked told as it was played."""
-        return answer_asks(self.outcome.round, self.outcome.asks, self.played.round)
+    def completed_round(self) -> Mapping[str, Any]:
+        """The round found, each question of the decoder answered as the round was played."""
+        return with_answers(self.outcome.round, self.outcome.asks, self.played.round)
 
     @property
     def is_exact(self) -> bool:
-        """Whether all that a camera can know is as it was played."""
-        return self.answered == self.played.round
+        """Whether the decoder found everything that a camera can see."""
+        return self.completed_round == self.played.round
 
 
-def answer_asks(
+def with_answers(
     found: Mapping[str, Any], asks: Sequence[tuple[str, Text]], played: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """A round in which every path that only the table knows has its answer. Paths of cards stay as they were read."""
-    told = copy.deepcopy(dict(found))
+    """The round `found`, with what no camera can see taken from `played`. Cards stay as they were read."""
+    completed = copy.deepcopy(dict(found))
     for path, _ in asks:
         if path.partition(".")[0] not in ("", "hands", "field", "table", "dealer"):
             answer = Prompt(path, PromptKind.NUMBER, Text("", "")).answer_in(played)
             if answer is not None:
-                _set_at_path(told, path.split("."), answer)
-    return told
+                _set_at_path(completed, path.split("."), answer)
+    return completed
 
 
 def follow_all(state: Followed, rests: list[Rest]) -> tuple[Followed, list[PlayEvent]]:
-    """The state after all rests, and every event sent."""
+    """The state after all rests, and every event that was sent."""
     sent: list[PlayEvent] = []
     for rest in rests:
         state, events = follow(state, rest)
@@ -67,7 +67,7 @@ def follow_all(state: Followed, rests: list[Rest]) -> tuple[Followed, list[PlayE
 
 
 def scene_of(state: Followed) -> Scene:
-    """What the accounts of a state share after its last rest."""
+    """The scene that all accounts of a state share after its last rest."""
     seats = len(state.table.seats)
     return Scene(state.rules, state.begin, state.pack, seats, state.looks, state.time_s, is_first=False, leaving="one")
 
@@ -80,7 +80,7 @@ def follow_random_round(
     *,
     cleared: bool = False,
 ) -> FollowedRound:
-    """One round of a game, with seats and deck that follow from the seed."""
+    """A random round of a game, followed. The seed chooses the seats and the deck, too."""
     rules, rng = game(key), random.Random(seed)
     play = rules.play_rules
     assert play is not None
@@ -95,35 +95,35 @@ def follow_random_round(
     return FollowedRound(played, state, tuple(events), conclude(state))
 
 
-def otoroku(*seats: str) -> Followed:
-    """An empty table of Otoroku with kabufuda."""
+def begin_otoroku(*seats: str) -> Followed:
+    """The decoder at an empty table of Otoroku with kabufuda."""
     return begin(game("otoroku"), Table(seats or ("Aki", "Emi"), {}), "kabufuda")
 
 
-def tokotoko() -> Followed:
-    """An empty table of Tokotoko with hanafuda."""
+def begin_tokotoko() -> Followed:
+    """The decoder at an empty table of Tokotoko with hanafuda."""
     return begin(game("tokotoko"), Table(("Aki", "Emi", "Ken"), {}), "hanafuda")
 
 
 FIELD = ("h01-1", "h01-2", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1", "h07-3")
 
 
-def koikoi(table: HandLaidTable, *laid: str) -> tuple[Followed, list[PlayEvent]]:
-    """Koi-Koi with the cards of `FIELD` on the field as tracks 1 to 8, and what was said of the cards laid then."""
+def lay_koikoi(table: HandLaidTable, *laid: str) -> tuple[Followed, list[PlayEvent]]:
+    """Koi-Koi with `FIELD` as tracks 1 to 8, after which `laid` is laid: the state, and the events of those cards."""
     state = begin(game("koikoi"), Table(("Aki", "Emi"), {}), "hanafuda")
     state, _ = follow_all(state, table.lay(*(f"-:{code}" for code in FIELD)))
     return follow_all(state, table.lay(*laid))
 
 
 class HandLaidTable:
-    """Rests of a table on which a test lays cards itself."""
+    """Rests of a table whose cards a test lays one by one."""
 
     def __init__(self) -> None:
         self.time_s = 0.0
         self.lying: dict[int, SeenCard] = {}
 
     def rest(self, *changes: Change) -> Rest:
-        """The next rest, a second later."""
+        """The next rest, one second later, after these changes."""
         self.time_s += 1.0
         for change in changes:
             if change.kind == "left":
@@ -133,22 +133,22 @@ class HandLaidTable:
         return Rest(self.time_s, changes, tuple(self.lying.values()))
 
     def take(self, track: int, zone: int) -> Change:
-        """A card that goes to a seat's zone."""
+        """The change of a card that is moved into a seat's zone."""
         before = self.lying[track]
         return Change("moved", replace(before, zone=zone, position=(0.1 + 0.2 * zone, 0.01 * track)), before)
 
     def lay(self, *cards: str) -> list[Rest]:
-        """A rest for each card "seat:code", "-:code" in the middle, the tracks counted from 1."""
+        """One rest for each card: "seat:code", or "-:code" in the middle. Tracks count from 1."""
         rests = []
         for number, text in enumerate(cards, start=max(self.lying, default=0) + 1):
             seat, code = text.split(":")
             zone = None if seat == "-" else int(seat)
-            rests.append(self.rest(Change("appeared", card(number, zone, code))))
+            rests.append(self.rest(Change("appeared", seen_card(number, zone, code))))
         return rests
 
 
-def card(track: int, zone: int | None, *names: str, chance: float = 0.99) -> SeenCard:
-    """A card seen: sure of one name; of several in doubt, the first with `chance`; face down without."""
+def seen_card(track: int, zone: int | None, *names: str, chance: float = 0.99) -> SeenCard:
+    """A card as seen: face down without names, sure with one, in doubt with more. The first name has `chance`."""
     spot = (0.5 if zone is None else 0.1 + 0.2 * zone, 0.01 * track)
     if len(names) < 2:
         return SeenCard(track, zone, spot, tuple((name, chance) for name in names), is_sure=True)

@@ -1,4 +1,4 @@
-"""Detections of cards without a network, and a small classifier of version 1."""
+"""Card detections made without a network, and a small classifier."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from scanner.recognition.legacy_deck import build_legacy_classifier
 from scanner.recognition.prediction import Prediction
 
 LABELS = ("back", "h01-1", "h01-3", "h01-4", "h08-1", "none")
-"""Labels of the small classifier. The third and the fourth are one face to the rules."""
+"""Labels of the small classifier. The rules take the third and the fourth for the same face."""
 CROP_SIZE = (16, 24)
 """Width and height of its crops in pixels."""
 
 
 def small_manifest(**changes: Any) -> dict[str, Any]:
-    """The manifest of the small classifier. A margin is its own log odds, faces are sure from 3, backs from 4."""
+    """The manifest of the small classifier, a legacy one: margins are log odds; faces are sure from 3, backs from 4."""
     stage = {"confidence": [1.0, 0.0], "sure_margin": 3.0, "back_margin": 4.0}
     return {
         "format": 1,
@@ -36,14 +36,14 @@ def small_manifest(**changes: Any) -> dict[str, Any]:
 
 
 def small_arrays() -> dict[str, NDArray[np.float32]]:
-    """Weights by chance, always the same."""
+    """Random weights, the same in every run."""
     rng = np.random.default_rng(8)
     shapes = {"w1": (90, 4), "b1": (4,), "w2": (4, 6), "b2": (6,)}
     return {name: rng.normal(0, 0.1, shape).astype(np.float32) for name, shape in shapes.items()}
 
 
 def small_classifier(**changes: Any) -> CardClassifier:
-    """The small classifier."""
+    """The small classifier, with these changes to its manifest."""
     return build_legacy_classifier(small_manifest(**changes), small_arrays())
 
 
@@ -53,13 +53,13 @@ def box(left: float, top: float, width: float, height: float) -> Quad:
 
 
 def prediction(face: str = "h01-1", margin: float = 6.0, back_margin: float = -9.0) -> Prediction:
-    """A prediction of a face by that margin over all else."""
+    """A prediction of `face` by `margin` over every other label."""
     logits = np.array([margin if label == face else 0.0 for label in LABELS], np.float32)
     return Prediction(face, margin, logits, is_upside_down=False, back_margin=back_margin)
 
 
 def detection(quad: Quad, *hidden_by: Quad, card: float = 4.0, back: float = -9.0, error: float = -4.0) -> Detection:
-    """A detection along `quad`, clockwise from the start of a short side, of which the other outlines hide a part."""
+    """A detection along `quad`, clockwise from the start of a short side. Outlines `hidden_by` cover parts of it."""
     outline = expand_quad(quad, MARGIN_WIDTHS)
     columns, rows = MASK_SIZE
     across, down = (np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows

@@ -1,4 +1,4 @@
-"""A tiny game, and a fixture that drops it into the folder of games."""
+"""A game of one file, and a fixture that adds it to the games."""
 
 import sys
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 import scorer.games
 
 HIGH_CARD = '''
-"""高札 takafuda: one card each, the highest takes the stakes."""
+"""High card: everybody gets one card, the highest takes the stakes."""
 
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.rules.settlement import build_settlement, card_line, face_of, share_out, transfers_from_net, turn_order
@@ -85,7 +85,8 @@ GAME = HighCard()
 
 
 @pytest.fixture
-def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def dropped_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The key of the added game. The game is gone again after the test."""
     (tmp_path / "highcard.py").write_text(HIGH_CARD, encoding="utf-8")
     monkeypatch.setattr(scorer.games, "__path__", [*scorer.games.__path__, str(tmp_path)])
     scorer.games.games.cache_clear()

@@ -1,4 +1,4 @@
-"""Rounds written by hand, for films of a few seconds."""
+"""Steps and rounds written by hand, for films of a few seconds."""
 
 from __future__ import annotations
 
@@ -12,35 +12,37 @@ MIDDLE, PILE = ("middle", None), ("pile", None)
 
 
 def small_stage(seats: int = 3, kind: str = "hanafuda", seed: int = 1) -> Stage:
-    """A table in a small picture."""
+    """A stage whose pictures are 640 × 360 pixels."""
     return set_stage(np.random.default_rng(seed), seats, decks()[kind].size_mm, (640, 360))
 
 
-def laid(seat: int | None, card: str, zone: int | None, source: str = "pile", *, face_up: bool = True) -> ScriptStep:
+def lay_step(
+    seat: int | None, card: str, zone: int | None, source: str = "pile", *, face_up: bool = True
+) -> ScriptStep:
     """A step that lays a card."""
     target = MIDDLE if zone is None else ("open", zone)
     owner = seat if source == "hand" else None
     return ScriptStep(Move("laid", seat, card if face_up else None, (source, owner), target), card, zone, face_up)
 
 
-def turned(seat: int, card: str) -> ScriptStep:
+def turn_step(seat: int, card: str) -> ScriptStep:
     """A step that turns up a card before a seat."""
     return ScriptStep(Move("turned", seat, card, ("open", seat), ("open", seat)), card, seat)
 
 
-def taken(seat: int, card: str, *, is_gone: bool = False) -> ScriptStep:
+def take_step(seat: int, card: str, *, is_gone: bool = False) -> ScriptStep:
     """A step that takes a card from the middle."""
     return ScriptStep(Move("taken", seat, card, MIDDLE, ("captures", seat)), card, seat, is_gone=is_gone)
 
 
 def tiny_round() -> ScriptedRound:
-    """Three cards: one laid face down and turned up, two laid in the middle of which one takes the other."""
+    """A round of three cards: one is laid face down and turned up, one of two in the middle takes the other."""
     steps = (
-        laid(None, "h01-1", None),
-        laid(1, "h05-2", 1, face_up=False),
-        laid(2, "h01-3", None, "hand"),
-        taken(2, "h01-3"),
-        taken(2, "h01-1"),
-        turned(1, "h05-2"),
+        lay_step(None, "h01-1", None),
+        lay_step(1, "h05-2", 1, face_up=False),
+        lay_step(2, "h01-3", None, "hand"),
+        take_step(2, "h01-3"),
+        take_step(2, "h01-1"),
+        turn_step(1, "h05-2"),
     )
     return ScriptedRound(steps, {"game": "koikoi"})

@@ -1,4 +1,4 @@
-"""A table that is followed: rests as a test lays them, and a decoder that believes everything it sees."""
+"""A table that reports rests, and a decoder that believes each of them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.table import FakeScanner
 
-STRANGE = "h12-4"
+UNEXPLAINED_CARD = "h12-4"
 """A card that the decoder cannot explain."""
-FORBIDDEN = "h11-4"
+FORBIDDEN_CARD = "h11-4"
 """A card that nobody may lay."""
 
 
 @dataclass(frozen=True, slots=True)
-class Believed:
-    """What the believing decoder knows."""
+class BelievedState:
+    """State of the `BelievingDecoder`."""
 
     game: Game
     table: Table
@@ -48,10 +48,10 @@ class Believed:
 
 
 class BelievingDecoder:
-    """Whatever appears was laid by the seat it lies at. The round is over once every seat has two cards."""
+    """Takes each new card for one laid by the seat it lies at. The round is over once every seat has two cards."""
 
     def begin(self, game: Game, table: Table, deck: str) -> Any:
-        return Believed(game, table)
+        return BelievedState(game, table)
 
     def follow(self, state: Any, rest: Rest) -> tuple[Any, tuple[PlayEvent, ...]]:
         moves = list(state.history)
@@ -59,15 +59,15 @@ class BelievingDecoder:
         for change in rest.changes:
             card = change.card
             code = card.names[0][0] if card.names else None
-            if change.kind == "appeared" and code != STRANGE:
-                note = Text("Nobody may lay that.", "それは出せません。") if code == FORBIDDEN else None
+            if change.kind == "appeared" and code != UNEXPLAINED_CARD:
+                note = Text("Nobody may lay that.", "それは出せません。") if code == FORBIDDEN_CARD else None
                 moves.append(PlayEvent(rest.time_s, "laid", card.zone, code, note=note))
                 if card.zone is not None and code:
                     hands[card.zone] = (*hands.get(card.zone, ()), code)
                     doubted |= {card.zone} if not card.is_sure else set()
             elif change.kind == "left":
                 moves.append(PlayEvent(rest.time_s, "taken", card.zone, code))
-        is_lost = any(card.names and card.names[0][0] == STRANGE for card in rest.table)
+        is_lost = any(card.names and card.names[0][0] == UNEXPLAINED_CARD for card in rest.table)
         if is_lost != (state.trouble is not None):
             moves.append(PlayEvent(rest.time_s, "lost" if is_lost else "found", None, None))
         trouble = Text("At the right of the dealer lies a card too many.", "親の右に一枚多くあります。")
@@ -87,17 +87,17 @@ class BelievingDecoder:
 
 
 class LaidTable:
-    """Cards that a test lays and takes away, rest by rest, as a worker would report them."""
+    """Reports the cards that a test lays and takes away, one rest for each change, as a worker would."""
 
-    def __init__(self, eyes: FakeScanner) -> None:
-        self.eyes = eyes
+    def __init__(self, scanner: FakeScanner) -> None:
+        self.scanner = scanner
         self.cards: dict[int, SeenCard] = {}
         self.next = 1
         self.time_s = 0.0
         self.is_first = True
 
     def lay(self, seat: int | None, *codes: str, sure: bool = True) -> None:
-        """Lay these cards face up before a player, or in the middle."""
+        """Lay cards face up before a seat, or in the middle without one."""
         changes = []
         for code in codes:
             lying = sum(card.zone == seat for card in self.cards.values())
@@ -117,12 +117,12 @@ class LaidTable:
         self._rest(changes)
 
     def die(self) -> None:
-        """The worker dies; the next one knows nothing and numbers the cards anew."""
+        """Replace the worker by one that knows nothing and numbers the cards anew."""
         self.cards = {number: replace(card, track=number) for number, card in enumerate(self.cards.values(), 1)}
         self.next, self.time_s, self.is_first = len(self.cards) + 1, 0.0, True
 
     def stay(self) -> None:
-        """Report the table as it lies: what a new worker sees first."""
+        """Report the table as it lies, as a new worker does first."""
         self._rest([Change("appeared", card) for card in self.cards.values()] if self.is_first else [])
 
     def _rest(self, changes: Sequence[Change]) -> None:
@@ -130,5 +130,5 @@ class LaidTable:
         if self.is_first:
             changes = [Change("appeared", card) for card in self.cards.values()]
         rest = Rest(self.time_s, tuple(changes), tuple(self.cards.values()))
-        self.eyes.rests.append(ArrivedRest(rest, self.is_first))
+        self.scanner.rests.append(ArrivedRest(rest, self.is_first))
         self.is_first = False

@@ -1,4 +1,4 @@
-"""A hall to test with, and tables that play and send to it, with a network that may fail."""
+"""A hall, and tables that send to it over a network that may fail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Aki", "Emi", "Ken", "Yuki")
 
 
 class InProcessClient(HallClient):
-    """The table's way to a hall in this process. `fault` may raise before or after the hall has answered."""
+    """A client of a hall in this process. `fault` may raise before or after the hall has answered."""
 
     def __init__(self, app: Flask, fault: Callable[[str], None] = lambda _moment: None) -> None:
         super().__init__(BASE)
@@ -50,29 +50,29 @@ class InProcessClient(HallClient):
 
 
 class TableTrial:
-    """A table with a ledger in a folder, and its outbox."""
+    """A table with its ledger and its outbox. It opens an evening unless the ledger has one."""
 
     def __init__(self, folder: Path, connect: Callable[[str], HallClient], players: tuple[str, ...] = NAMES) -> None:
         folder.mkdir(exist_ok=True)
         self.store = Store(f"sqlite:///{folder / 'ledger.db'}")
-        self.room = SessionService(self.store, lambda: None)
+        self.service = SessionService(self.store, lambda: None)
         self.outbox = Outbox(self.store, connect)
-        if self.room.session is None:
+        if self.service.session is None:
             self.open(players)
 
     def open(self, players: tuple[str, ...] = NAMES) -> None:
         opened = EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, players, (10_000,) * len(players))
-        self.room.open_evening(opened, self.change())
+        self.service.open_evening(opened, self.change())
 
     def change(self) -> Change:
-        return Change(self.room.version, f"key-{self.store.last_sequence():08d}", "Aki")
+        return Change(self.service.version, f"key-{self.store.last_sequence():08d}", "Aki")
 
     def play(self, rounds: int = 1) -> TableTrial:
-        """Book rounds, no two alike beside each other."""
+        """Book rounds, each unlike the one before."""
         for _ in range(rounds):
-            turn = self.room.version % len(HANDS)
+            turn = self.service.version % len(HANDS)
             hands = HANDS[turn:] + HANDS[:turn]
-            self.room.book({f"hands.{seat}": list(hand) for seat, hand in enumerate(hands)}, self.change())
+            self.service.book({f"hands.{seat}": list(hand) for seat, hand in enumerate(hands)}, self.change())
         return self
 
     def send_all(self) -> TableTrial:
@@ -81,7 +81,7 @@ class TableTrial:
         return self
 
     def nets(self) -> dict[str, int]:
-        session = self.room.require_session()
+        session = self.service.require_session()
         return {
             name: stones - brought
             for name, stones, brought in zip(session.players, session.stones, session.buy_ins, strict=True)
@@ -100,13 +100,13 @@ class HallTrial:
         self.context: HallContext = self.app.extensions["fudayomi_hall"]
 
     def table(self, folder: Path, name: str = "Pine", **more: Any) -> TableTrial:
-        """A table that has joined."""
+        """A table that has joined this hall."""
         table = TableTrial(folder, lambda _url: InProcessClient(self.app), **more)
         table.outbox.join(HallAddress(BASE, self.context.tables.code), "", name, "http://192.168.1.5:8000/")
         return table
 
     def nets(self, table: int) -> dict[str, int]:
-        """What each name won at a table this evening, as the hall has it."""
+        """Stones that each player won at a table this evening, by the hall's books."""
         answer = self.get(f"/api/tables/{table}").json
         return {one["name"]: one["net"] for one in answer["totals"]}
 
@@ -114,7 +114,7 @@ class HallTrial:
         return self.app.test_client().get(path, base_url=BASE, **more)
 
     def referee(self) -> Any:
-        """A browser that gave the PIN."""
+        """The client of a browser that gave the PIN."""
         if not self.context.pin.number:
             self.context.stored.set_setting("pin", {"number": 1, "hash": ""})
             self.context.pin._stored = {"number": 1, "hash": ""}
@@ -132,7 +132,8 @@ class HallTrial:
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HallTrial]:
-    # Who sits where is asked of a hall, not how long it looked for that: test_seat_draw.py does.
+    """A hall with an empty database."""
+    # Few exchanges are enough here. test_seat_draw.py tests the search for seats.
     monkeypatch.setattr(seat_draw, "EXCHANGES", 600)
     with closing(HallTrial(f"sqlite:///{tmp_path / 'hall.db'}")) as trial:
         yield trial

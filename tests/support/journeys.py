@@ -1,9 +1,9 @@
-"""道のり michinori: taps, and seconds of the machine, for what a host does most: `python -m tests.support.journeys`.
+"""Taps and seconds of frequent tasks: `python -m tests.support.journeys`.
 
-A thumb on the real page enters a round of every game by hand, as a reader of the page would: what follows by itself is
-left to the page, whole months and "the rest" are taken with one tap. Typed digits are no taps; tapping their field is.
-Then it walks what newcomers walk: from the first page to a demo round, from the code to a seat. The seconds are those
-that the table takes to show what a tap asked for (`tests/support/machine_time.py`).
+A round of every game is entered by hand on the real page in as few taps as possible: answers that follow from others
+are left to the page, whole months and "the rest" take one tap. Typing digits is no tap; tapping their field is one.
+Then newcomers go from the first page to a demo round, and from the code to a seat. Seconds are the time from a tap
+to what it shows (`tests/support/machine_time.py`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from scorer.session.reducer import replay
 from tests.support.browser import ARGS, CHROMIUM
 from tests.support.machine_time import machine_seconds, watch_time
 from tests.support.phone_browser import Handset
-from tests.support.phone_browser import dealt as dealt_on_page
-from tests.support.server import PIN, Served
+from tests.support.phone_browser import deal_demo_round as dealt_on_page
+from tests.support.server import PIN, TableServer
 
 JOURNEYS: dict[str, int] = {
     "otoroku": 3,
@@ -38,41 +38,41 @@ JOURNEYS: dict[str, int] = {
     "tokotoko": 4,
     "koikoi": 2,
 }
-"""The games that are entered, and how many people play."""
+"""Games, and the number of people who play each."""
 NAMES = ("Martha", "Jonas", "Lena", "Kenji")
 SEEDS = range(200)
-SETTLED = """async () => (await (await fetch('/api/session')).json()).preview?.settlement != null"""
+HAS_SETTLEMENT = """async () => (await (await fetch('/api/session')).json()).preview?.settlement != null"""
 
 
 @dataclass
 class Thumb:
-    """The host's thumb on one phone, and how often it came down."""
+    """Taps on one phone, and counts them."""
 
     phone: Handset
-    served: Served
+    server: TableServer
     taps: int = 0
     seconds: float = 0
-    """Of the machine, from taps to what they showed."""
-    laid: Counter[str] = field(default_factory=Counter)
+    """Time from taps to what they showed."""
+    entered: Counter[str] = field(default_factory=Counter)
     """The cards entered so far."""
 
     @property
     def cookie(self) -> str:
-        """The phone's own."""
+        """The session cookie of the phone."""
         return next(f"{one['name']}={one['value']}" for one in self.phone.context.cookies())
 
     @property
     def state(self) -> dict[str, Any]:
-        """The whole state."""
-        return self.served.ask("GET", "/api/session", None, self.cookie)[1]
+        """The session as this phone sees it."""
+        return self.server.request("GET", "/api/session", None, self.cookie)[1]
 
     def tap(self, what: Locator) -> None:
-        """One tap."""
+        """Tap an element."""
         self.taps += 1
         what.tap()
 
-    def enter(self, ask: dict[str, Any], cards: list[str], everything: Iterable[str]) -> None:
-        """The cards of one hand or pile, from the sheet that is open or a new one."""
+    def enter_cards(self, ask: dict[str, Any], cards: list[str], everything: Iterable[str]) -> None:
+        """Enter the cards of one hand or pile, in the open sheet if there is one."""
         page = self.phone.page
         sheet = page.locator("dialog.sheet")
         owner = page.locator(f'[data-hand="{ask["path"]}"] h3 bdi').inner_text()
@@ -86,29 +86,29 @@ class Thumb:
             self.tap(page.locator(f'[data-key="add {ask["path"]}"]'))
         expect(sheet.locator("h2")).to_contain_text(owner)
         groups = [codes for _, codes in decks()[self.state["evening"]["deck"]].groups]
-        left = list(cards)
-        while left:
-            free = Counter(everything) - self.laid
-            group = next(codes for codes in groups if left[0] in codes)
+        remaining = list(cards)
+        while remaining:
+            free = Counter(everything) - self.entered
+            group = next(codes for codes in groups if remaining[0] in codes)
             whole = [code for code in free.elements() if code in group]
             is_pile = ask["shares"] and not ask["cards"]
-            if is_pile and free == Counter(left) and sheet.locator("[data-key=rest]").count():
+            if is_pile and free == Counter(remaining) and sheet.locator("[data-key=rest]").count():
                 self.tap(sheet.locator("[data-key=rest]"))
-                took = list(left)
-            elif is_pile and len(whole) > 1 and Counter(whole) <= Counter(left):
-                row = sheet.locator(f'.group:has(img[src="/art/{left[0]}.svg"]) button.whole')
+                entered = list(remaining)
+            elif is_pile and len(whole) > 1 and Counter(whole) <= Counter(remaining):
+                row = sheet.locator(f'.group:has(img[src="/art/{remaining[0]}.svg"]) button.whole')
                 self.tap(row)
-                took = whole
+                entered = whole
             else:
-                self.tap(sheet.locator(f'.face:has(img[src="/art/{left[0]}.svg"])'))
-                took = left[:1]
-            left = list((Counter(left) - Counter(took)).elements())
-            self.laid += Counter(took)
+                self.tap(sheet.locator(f'.face:has(img[src="/art/{remaining[0]}.svg"])'))
+                entered = remaining[:1]
+            remaining = list((Counter(remaining) - Counter(entered)).elements())
+            self.entered += Counter(entered)
             if ask["most"] != 1:
-                expect(sheet.locator(".sheet-hand .thumb")).to_have_count(len(cards) - len(left))
+                expect(sheet.locator(".sheet-hand .thumb")).to_have_count(len(cards) - len(remaining))
 
-    def number(self, ask: dict[str, Any], value: int) -> None:
-        """A number typed into its field."""
+    def enter_number(self, ask: dict[str, Any], value: int) -> None:
+        """Type a number into its field."""
         numbers = [one["path"] for one in self.state["asks"] if one["kind"] == "number" and not one.get("only_with")]
         box = self.phone.page.locator(".stepper input").nth(numbers.index(ask["path"]))
         if box.input_value() == str(value):
@@ -118,8 +118,8 @@ class Thumb:
         box.press("Enter")
 
 
-def dealt(key: str, entries: list[dict[str, Any]], seed: int) -> tuple[dict[str, Any], Any]:
-    """A simulated round of that seed, and the table it was played at."""
+def simulate_round(key: str, entries: list[dict[str, Any]], seed: int) -> tuple[dict[str, Any], Any]:
+    """A random round by seed, and the table at which it was played."""
     session = replay([event_from_json(one["entry"]) for one in entries])
     pack = list(session.rules.pack(decks()[session.deck], session.options))
     random.Random(seed).shuffle(pack)
@@ -128,66 +128,69 @@ def dealt(key: str, entries: list[dict[str, Any]], seed: int) -> tuple[dict[str,
 
 
 def enter_round(thumb: Thumb, key: str) -> None:
-    """One round by hand until it can be confirmed: the shortest that the page needs to know all of."""
-    entries = thumb.served.ask("GET", "/evening.json", None, thumb.cookie)[1]["entries"]
+    """Enter a round by hand until it can be confirmed: the first of `SEEDS` that needs required answers only."""
+    entries = thumb.server.request("GET", "/evening.json", None, thumb.cookie)[1]["entries"]
     asks = thumb.state["asks"]
     faces = thumb.state["evening"]["faces"]
     everything = [code for code, copies in faces.items() for _ in range(copies)]
-    # Trick games ask for the aces and a number; laying out the pictures themselves is another way.
+    # Trick games take the aces and the number of pictures here. Captured cards are another way to answer.
     skipped = ("captured.",) if key in {"kakeya", "etori"} else ()
     for seed in SEEDS:
-        round_, table = dealt(key, entries, seed)
-        told = {ask.path: ask.answer_in(round_) for ask in game(key).prompts(table)}
+        round_, table = simulate_round(key, entries, seed)
+        answers = {ask.path: ask.answer_in(round_) for ask in game(key).prompts(table)}
         for side in (0, 1) if skipped else ():
-            told[f"pictures.{side}"] = sum(card[0] in "AKQJ" for card in told[f"captured.{side}"])
-        plain = [
+            answers[f"pictures.{side}"] = sum(card[0] in "AKQJ" for card in answers[f"captured.{side}"])
+        required = [
             one
             for one in asks
             if not one["path"].startswith(skipped or ("-",))
             and (not one["optional"] or (one["kind"] == "number" and skipped))
         ]
-        extra = [path for path, value in told.items() if value and path not in {one["path"] for one in plain}]
-        whole = key != "kujuroku" or sum(len(told[one["path"]] or ()) for one in plain if one["kind"] == "cards") == 48
-        if whole and (skipped or not extra):
+        unasked = [path for path, value in answers.items() if value and path not in {one["path"] for one in required}]
+        is_whole = (
+            key != "kujuroku"
+            or sum(len(answers[one["path"]] or ()) for one in required if one["kind"] == "cards") == 48
+        )
+        if is_whole and (skipped or not unasked):
             break
-    for ask in plain:
-        value, default = told[ask["path"]], ask.get("default")
+    for ask in required:
+        value, default = answers[ask["path"]], ask.get("default")
         if ask["path"] in thumb.state["draft"]["implied"] or value is None:
             continue
         if ask["kind"] == "cards" and value:
-            thumb.enter(ask, [card if isinstance(card, str) else card["card"] for card in value], everything)
+            thumb.enter_cards(ask, [card if isinstance(card, str) else card["card"] for card in value], everything)
         elif ask["kind"] == "number":
-            _close(thumb)
-            thumb.number(ask, int(value))
+            _close_sheet(thumb)
+            thumb.enter_number(ask, int(value))
         elif ask["kind"] == "choice" and value != default and ask["values"]:
-            _close(thumb)
+            _close_sheet(thumb)
             at = [list(one) if isinstance(one, list | tuple) else one for one in ask["values"]].index(
                 list(value) if isinstance(value, tuple) else value
             )
             thumb.tap(thumb.phone.page.locator(f'[data-key="{ask["path"]} {at}"]'))
-    _close(thumb)
-    thumb.phone.page.wait_for_function(SETTLED)
+    _close_sheet(thumb)
+    thumb.phone.page.wait_for_function(HAS_SETTLEMENT)
 
 
-def _close(thumb: Thumb) -> None:
+def _close_sheet(thumb: Thumb) -> None:
     sheet = thumb.phone.page.locator("dialog.sheet")
     if sheet.count():
         thumb.tap(sheet.get_by_role("button", name="Done"))
         expect(sheet).to_have_count(0)
 
 
-def round_by_hand(browser: Browser, served: Served, key: str, people: int) -> Thumb:
-    """The thumb that went from the table to a confirmed round."""
-    phone = Handset(browser, served.url)
+def book_by_hand(browser: Browser, server: TableServer, key: str, people: int) -> Thumb:
+    """Book a round by hand, from the table's page on: the thumb with its taps and seconds."""
+    phone = Handset(browser, server.url)
     watch_time(phone.context)
-    if not served.cookies:
+    if not server.cookies:
         phone.sign_in()
-        served.cookies = phone.context.cookies()
-    phone.context.add_cookies(served.cookies)
+        server.cookies = phone.context.cookies()
+    phone.context.add_cookies(server.cookies)
     seats = people // game(key).people_per_seat
     names = [" & ".join(NAMES[at::seats]) for at in range(seats)] if seats != people else list(NAMES[:people])
-    thumb = Thumb(phone, served)
-    status, said = served.ask(
+    thumb = Thumb(phone, server)
+    status, answer = server.request(
         "POST",
         "/api/evening",
         {
@@ -199,7 +202,7 @@ def round_by_hand(browser: Browser, served: Served, key: str, people: int) -> Th
         },
         thumb.cookie,
     )
-    assert status == 200, said
+    assert status == 200, answer
     page = phone.go("/#table")
     expect(page.locator(".seat").first).to_be_visible()
     machine_seconds(page)
@@ -210,77 +213,77 @@ def round_by_hand(browser: Browser, served: Served, key: str, people: int) -> Th
     page.wait_for_url("**/#table")
     expect(page.locator(".settled")).to_be_visible()
     thumb.seconds = machine_seconds(page)
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
     return thumb
 
 
-def newcomers(browser: Browser, served: Served) -> Iterable[tuple[str, Thumb]]:
-    """What newcomers walk on a synthetic table on which nothing has begun: each walk and the thumb that did it."""
-    host, guest = Handset(browser, served.url), Handset(browser, served.url)
+def walk_as_newcomers(browser: Browser, server: TableServer) -> Iterable[tuple[str, Thumb]]:
+    """First steps on a synthetic table without an evening: the name of each task, and the thumb that did it."""
+    host, guest = Handset(browser, server.url), Handset(browser, server.url)
     watch_time(host.context)
     watch_time(guest.context)
     page = host.go("/")
     expect(page.locator(".welcome")).to_be_visible()
-    yield "the first page", Thumb(host, served, seconds=machine_seconds(page))
+    yield "the first page", Thumb(host, server, seconds=machine_seconds(page))
 
-    def walked(phone: Handset, *taps: tuple[str, str]) -> Thumb:
-        """Each tap by what is tapped, and what stands there after it."""
-        thumb = Thumb(phone, served)
+    def walk(phone: Handset, *taps: tuple[str, str]) -> Thumb:
+        """Tap elements in turn, each with what must be visible after it."""
+        thumb = Thumb(phone, server)
         for what, then in taps:
             thumb.tap(phone.page.locator(what).first)
             expect(phone.page.locator(then).first).to_be_visible()
             thumb.seconds += machine_seconds(phone.page)
         return thumb
 
-    pin = Thumb(host, served)
+    pin = Thumb(host, server)
     pin.tap(page.locator("#host"))
     page.locator(".sheet input").fill(PIN)
     pin.tap(page.locator(".sheet button.primary"))
     expect(page.locator("#demo")).to_be_visible()
     pin.seconds = machine_seconds(page)
     yield "the host's PIN", pin
-    yield "a demo evening", walked(host, ("#demo", ".seat"))
-    deal = Thumb(host, served, taps=1)
+    yield "a demo evening", walk(host, ("#demo", ".seat"))
+    deal = Thumb(host, server, taps=1)
     assert dealt_on_page(page, seed=5)
     deal.seconds = machine_seconds(page)
     yield "a demo round dealt and read", deal
-    yield "confirm it", walked(host, ("[data-key=book]", ".bar button:has-text('Deal a demo round')"))
+    yield "confirm it", walk(host, ("[data-key=book]", ".bar button:has-text('Deal a demo round')"))
     guest.go("/")
     expect(guest.page.locator(".seat").first).to_be_visible()
     machine_seconds(guest.page)
-    yield "sit down", walked(guest, (".bar a.primary", ".names button"), (".names button >> nth=1", ".seat.me"))
-    page.goto(f"{served.url}/#history")
+    yield "sit down", walk(guest, (".bar a.primary", ".names button"), (".names button >> nth=1", ".seat.me"))
+    page.goto(f"{server.url}/#history")
     expect(page.locator(".rounds li").first).to_be_visible()
     machine_seconds(page)
     undo, redo = "button:has-text('Undo')", "button:has-text('Redo')"
-    yield "undo and redo", walked(host, (undo, redo), (redo, undo))
+    yield "undo and redo", walk(host, (undo, redo), (redo, undo))
     host.go("/learn/otoroku/drill")
     expect(page.locator(".choice-button").first).to_be_visible()
     machine_seconds(page)
-    yield "answer a question", walked(host, (".choice-button", ".verdict"))
-    assert host.wrong == guest.wrong == []
+    yield "answer a question", walk(host, (".choice-button", ".verdict"))
+    assert host.errors == guest.errors == []
 
 
 def main(keys: list[str]) -> None:
-    """Prints taps and seconds of every game, and of what newcomers walk; with games only those."""
+    """Print taps and seconds of every game and of the first steps, or of these games only."""
     expect.set_options(timeout=60_000)
 
-    def tell(name: str, thumb: Thumb) -> None:
+    def print_journey(name: str, thumb: Thumb) -> None:
         print(f"{name:28} {thumb.taps:3} taps {thumb.seconds:6.2f} s", flush=True)
 
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        served = Served(Path(data), "none").start(ready=False)
+        server = TableServer(Path(data), "none").start(ready=False)
         for key in keys or JOURNEYS:
-            tell(key, round_by_hand(browser, served, key, JOURNEYS[key]))
-        served.stop()
+            print_journey(key, book_by_hand(browser, server, key, JOURNEYS[key]))
+        server.stop()
         if not keys:
             (Path(data) / "demo").mkdir()
-            served = Served(Path(data) / "demo").start()
-            for name, thumb in newcomers(browser, served):
-                tell(name, thumb)
-            served.stop()
+            server = TableServer(Path(data) / "demo").start()
+            for name, thumb in walk_as_newcomers(browser, server):
+                print_journey(name, thumb)
+            server.stop()
         browser.close()
 
 

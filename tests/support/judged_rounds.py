@@ -1,4 +1,4 @@
-"""Random rounds of a game's play rules, judged move by move."""
+"""Rounds whose moves are judged by the play rules of their game."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def decks_for(game: Game, options: Mapping[str, object]) -> list[str]:
     return kinds
 
 
-def table_of(game: Game, seats: int | None = None, extra: dict[str, Any] | None = None, **options: Any) -> Table:
-    """A table for a game with these options over the defaults, as many seats as it may have at least."""
+def build_table(game: Game, seats: int | None = None, extra: dict[str, Any] | None = None, **options: Any) -> Table:
+    """A table of a game, with these options and, unless given, its fewest seats."""
     resolved = game.resolve_options(options)
     return Table(NAMES[: seats or min(game.seats_for(resolved))], resolved, extra=extra or {})
 
 
 def judge_round(game: Game, table: Table, played: ScriptedRound, deck: str) -> Any:
-    """The position at the end of a round in which no move may be wrong by the rules."""
+    """The last position of a round. Fails where the rules find fault with a move."""
     rules = game.play_rules
     assert rules is not None
     position = rules.begin(table, deck)
@@ -46,7 +46,7 @@ def judge_round(game: Game, table: Table, played: ScriptedRound, deck: str) -> A
 
 
 def follow_rounds(key: str, table: Table, seeds: Iterable[int], deck: str = "") -> list[Conclusion]:
-    """What random rounds come to: each is concluded as it was played, and settles."""
+    """Conclusions of random rounds, each of which must equal the round as played and settle."""
     game = games()[key]
     conclusions = []
     for seed in seeds:
@@ -61,7 +61,7 @@ def follow_rounds(key: str, table: Table, seeds: Iterable[int], deck: str = "") 
 
 
 class Follower:
-    """Moves told in short, one after the other, with the faults that they had."""
+    """Judges moves one after the other, and collects their faults."""
 
     def __init__(self, key: str, table: Table, deck: str = "") -> None:
         game = games()[key]
@@ -71,7 +71,7 @@ class Follower:
         self.faults: list[str] = []
 
     def move(self, event: str, card: str | None, seat: int | None = None, target: Any = ("middle", None)) -> str:
-        """Make one move; the fault in English, "" without one."""
+        """Make one move. Its fault in English, "" without one."""
         source = ("middle", None) if target[0] != "middle" else ("hand", seat)
         verdict = self.rules.judge(self.position, Move(event, seat, card, source, target))
         self.position = verdict.position
@@ -82,15 +82,15 @@ class Follower:
         return fault
 
     def lay(self, cards: str, seat: int | None = None) -> str:
-        """Lay cards in the middle; the last fault."""
+        """Lay cards in the middle. The fault of the last one."""
         return [self.move("laid", card, seat) for card in cards.split()][-1]
 
     def take(self, cards: str, seat: int | None) -> str:
-        """Take cards out of the middle; the last fault."""
+        """Take cards from the middle. The fault of the last one."""
         return [self.move("taken", card, seat, ("captures", seat)) for card in cards.split()][-1]
 
     def put_back(self, card: str, seat: int) -> str:
-        """Put a card of a pile back into the middle."""
+        """Put a captured card back into the middle. Its fault."""
         verdict = self.rules.judge(self.position, Move("moved", seat, card, ("captures", seat), ("middle", None)))
         self.position = verdict.position
         return "" if verdict.fault is None else verdict.fault.en

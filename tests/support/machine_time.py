@@ -1,11 +1,11 @@
-"""待ち machi: how long the table itself takes, from a tap to what it shows, apart from how fast a thumb is."""
+"""Time from taps on a page to what they show."""
 
 from __future__ import annotations
 
 from playwright.sync_api import BrowserContext, Page
 
-# A page notes each tap and the last change of what it shows until the next one, by its own clock. What it was opened
-# by counts from the beginning of its loading.
+# A page notes each tap and the last change before the next one, by its own clock. The tap that opened the page counts
+# from the start of loading.
 _WATCH = """(() => {
     const now = () => performance.now();
     window.machine = { sum: 0, from: 0, last: null };
@@ -21,7 +21,7 @@ _WATCH = """(() => {
         return sum / 1000;
     };
     addEventListener("click", () => { close(); machine.from = now(); }, { capture: true });
-    // What only goes, such as a message after some seconds, shows nothing.
+    // Removed nodes show nothing new: a message may go after some seconds.
     const observer = new MutationObserver((changes) => {
         if (changes.some((each) => each.addedNodes.length)) machine.last = now();
     });
@@ -30,15 +30,14 @@ _WATCH = """(() => {
 
 
 def watch_time(context: BrowserContext) -> None:
-    """Every page that this phone opens from now on measures itself."""
+    """Measure every page that this phone opens from now on."""
     context.add_init_script(_WATCH)
 
 
 def machine_seconds(page: Page) -> float:
-    """Seconds from each tap to the last change before the next, summed since this was asked last.
+    """Seconds from each tap to the last change before the next, summed since the last call.
 
-    Of a page that a tap has opened also the seconds from the beginning of its loading. Stones that fly do not count:
-    they are moved, not drawn anew.
+    Loading counts for a page that a tap has opened. Flying stones do not count: they are moved, not added.
     """
     page.wait_for_function("() => [...document.images].every((image) => image.complete)")
     return float(page.evaluate("() => machine.seconds()"))

@@ -1,4 +1,4 @@
-"""吟味 ginmi: what is wrong with a page or a sheet as it stands: for axe, for a thumb, for letters twice as large."""
+"""Accessibility checks of a page: axe, tap targets, text at 200 %."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 Rules = dict[str, Any]
-"""What axe is to look at."""
+"""The rules that axe checks, as its option `runOnly`."""
 RULES: Rules = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-# What a finger must hit, as large as it: links and words within a sentence and what is hidden from the eye aside.
-SMALL = """(root) => [...root.querySelectorAll("button, a, input, select, summary, [role=button]")].filter((one) => {
+# Tap targets below 44 pixels, except links and words within a sentence and what is hidden from sight.
+SMALL_TARGETS = """(root) => [
+    ...root.querySelectorAll("button, a, input, select, summary, [role=button]")
+].filter((one) => {
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
     const isInSentence = one.matches("a") && getComputedStyle(one).display === "inline"
         && [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     return !isInSentence && !one.matches("a.word, .aural, .button > input[type=file]") && one.checkVisibility()
         && (width < 43.5 || height < 43.5) && !one.closest("svg");
 }).map((one) => `${one.outerHTML.slice(0, 90)} ${JSON.stringify(one.getBoundingClientRect())}`)"""
-# At 360 pixels with letters twice as large: nothing stands outside, nothing is cut.
-CUT = """(root) => {
+# What is too wide for the root, or cuts its own text.
+CLIPPED_TEXT = """(root) => {
     const wide = root.scrollWidth > root.clientWidth + 1 ? [`${root.className} ${root.scrollWidth}`] : [];
     const cut = [...root.querySelectorAll("*")].filter((one) => one.checkVisibility() && one.clientWidth > 1
         && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
@@ -28,12 +30,12 @@ CUT = """(root) => {
     return [...wide, ...cut.map((one) => one.outerHTML.slice(0, 120))];
 }"""
 
-MOVES = "document.getAnimations().map((one) => one.effect.target.outerHTML.slice(0, 90))"
+RUNNING_ANIMATIONS = "document.getAnimations().map((one) => one.effect.target.outerHTML.slice(0, 90))"
 
 
 AXE = Axe().axe_script
-# Of siblings built alike (elements, classes, states, styles) a few are shown. The others are hidden until SHOW_ALL.
-FEW_ALIKE = """(few) => {
+# Shows only a few siblings of the same elements, classes, states and styles. SHOW_ALL shows the others again.
+HIDE_REPEATED = """(few) => {
     const states = ["aria-pressed", "aria-current", "disabled", "style", "lang"];
     const state = (one) => states.map((name) => one.getAttribute(name));
     const build = (root) => [root, ...root.querySelectorAll("*")].map(
@@ -51,54 +53,54 @@ FEW_ALIKE = """(few) => {
     for (const [one] of tooMany) one.style.display = "none";
 }"""
 SHOW_ALL = "for (const [one, display] of tooMany) one.style.display = display"
-FEW = 6
-"""Siblings built alike that axe looks at in the gate. `make test-all` shows it all of them."""
+MAX_ALIKE = 6
+"""Siblings of the same kind that axe checks in the gate. `make test-all` checks all of them."""
 
 COLOURS: Rules = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-"""The rules of those above that look at colours: dark, nothing else of a page differs."""
+"""The rules about colours. A page in the dark differs in nothing else."""
 
 
-def faults(page: Page, dark: Rules = COLOURS) -> list[str]:
-    """What axe finds wrong with the page as it stands, in both lights, by the rules of `dark` in the dark.
+def find_violations(page: Page, dark: Rules = COLOURS) -> list[str]:
+    """Violations that axe finds on the page in the light by all rules, in the dark by the rules `dark`.
 
-    With every rule in the dark, it looks at everything; else at a few of what is built alike.
+    All elements are checked where `dark` is `RULES`, else only a few of the same kind.
     """
-    wrong = []
-    # Not by a script that every page begins with: reading axe takes longer than opening a page.
+    violations = []
+    # Only where it is needed: loading axe takes longer than opening a page.
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     if dark is not RULES:
-        page.evaluate(FEW_ALIKE, FEW)
+        page.evaluate(HIDE_REPEATED, MAX_ALIKE)
     for theme, rules in (("light", RULES), ("dark", dark)):
         page.emulate_media(color_scheme=theme)
         found: Any = page.evaluate("(options) => axe.run(options)", {"resultTypes": ["violations"], "runOnly": rules})
-        wrong += [
+        violations += [
             f"{theme} {one['id']}: {node['html'][:120]} ({node['failureSummary'][:200]})"
             for one in found["violations"]
             for node in one["nodes"]
         ]
     if dark is not RULES:
         page.evaluate(SHOW_ALL)
-    return wrong
+    return violations
 
 
-def unfolded(page: Page) -> None:
-    """Everything on the page that can be unfolded, is."""
+def unfold_details(page: Page) -> None:
+    """Unfold everything on the page that can be unfolded."""
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
-def judged(page: Page, root: Locator, dark: Rules | None = COLOURS) -> list[str]:
-    """What is wrong with what stands open in `root`. `dark`: as above, None to leave out axe."""
+def find_faults(page: Page, root: Locator, dark: Rules | None = COLOURS) -> list[str]:
+    """Faults of the page and of `root` on it. `dark`: as in `find_violations`, None to leave out axe."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    cut = root.evaluate(CUT)
+    clipped = root.evaluate(CLIPPED_TEXT)
     page.evaluate("document.documentElement.style.fontSize = ''")
     found = {
-        "axe": [] if dark is None else faults(page, dark),
-        "small": root.evaluate(SMALL),
-        "cut": cut,
-        "moves": page.evaluate(MOVES),
+        "axe": [] if dark is None else find_violations(page, dark),
+        "small": root.evaluate(SMALL_TARGETS),
+        "cut": clipped,
+        "moves": page.evaluate(RUNNING_ANIMATIONS),
     }
-    return [f"{what}: {each}" for what, told in found.items() for each in told]
+    return [f"{what}: {each}" for what, faults in found.items() for each in faults]
 
 
 LOOKS = [
@@ -107,4 +109,4 @@ LOOKS = [
     pytest.param("en", RULES, id="en-every-rule", marks=pytest.mark.long),
     pytest.param("ja", RULES, id="ja-every-rule", marks=pytest.mark.long),
 ]
-"""Languages, and what axe looks at in the dark. Words change nothing that axe sees, so once is enough for the gate."""
+"""Languages and rules in the dark. Axe finds the same in both languages, so the gate runs it in one."""

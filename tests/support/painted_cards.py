@@ -1,4 +1,4 @@
-"""Cards and tables painted for the tests: nothing here is anybody's drawing."""
+"""Cards and tables that are painted for the tests."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Picture = NDArray[np.uint8]
 CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
 
 
-def _painted(number: int) -> Picture:
-    """A made-up face, (216, 132, 3): its own shapes in its own places, different for every number."""
+def _paint_face(number: int) -> Picture:
+    """A made-up face, (216, 132, 3) uint8: shapes that differ for every number."""
     rng = np.random.default_rng([41, number])
     card = np.full((216, 132, 3), 235, np.uint8)
     for _ in range(6):
@@ -35,8 +35,8 @@ def _painted(number: int) -> Picture:
     return np.asarray(cv2.copyMakeBorder(card, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=(20, 20, 24)), np.uint8)
 
 
-def _lay(table: Picture, card: Picture, centre: tuple[float, float], width: float, angle: float) -> Picture:
-    """Lays the card on the table, in place; returns its corners (4, 2) from the art's top left, clockwise."""
+def _lay_card(table: Picture, card: Picture, centre: tuple[float, float], width: float, angle: float) -> Picture:
+    """Lay the card on the table, in place. Its corners (4, 2), clockwise from the art's top left."""
     height = width * card.shape[0] / card.shape[1]
     turn = np.deg2rad(angle)
     across = np.array([np.cos(turn), np.sin(turn)])
@@ -58,40 +58,40 @@ def _lay(table: Picture, card: Picture, centre: tuple[float, float], width: floa
 
 @pytest.fixture
 def table() -> Callable[[int, tuple[int, int]], Picture]:
-    """A painted table top by seed and size (width, height)."""
+    """Paints a table top by seed and size (width, height)."""
     return lambda seed, size: paint_tabletop(np.random.default_rng(seed), size)
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """The material beside the project; the test is skipped without it."""
+def shared_folder() -> Path:
+    """The folder of material beside the project. Skips the test where it is missing."""
     if not (SHARED / "photos").is_dir() or not (SHARED / "scenes").is_dir():
         pytest.skip("needs the pictures of shared/ beside the project")
     return SHARED
 
 
 @pytest.fixture(scope="session")
-def painted() -> Callable[[int], Picture]:
-    """A made-up face by number."""
-    return _painted
+def paint_face() -> Callable[[int], Picture]:
+    """Paints a made-up face by number."""
+    return _paint_face
 
 
 @pytest.fixture(scope="session")
 def lay() -> Callable[[Picture, Picture, tuple[float, float], float, float], Picture]:
-    """Lays a card on a table, in place, by centre, width and angle; gives its corners."""
-    return _lay
+    """Lays a card on a table, in place, by centre, width and angle. Returns its corners."""
+    return _lay_card
 
 
 @pytest.fixture(scope="session")
-def card_folders(tmp_path_factory: pytest.TempPathFactory, painted: Callable[[int], Picture]) -> list[Path]:
-    """Two folders of labelled painted cards: the same drawings, the second paler."""
+def card_folders(tmp_path_factory: pytest.TempPathFactory, paint_face: Callable[[int], Picture]) -> list[Path]:
+    """Two folders of labelled cards with the same drawings, the second paler."""
     folders = []
     for number, name in enumerate(("first", "second")):
         folder = tmp_path_factory.mktemp("cards") / name
         folder.mkdir()
         lines = ["file,card,notes"]
         for place, code in enumerate(CODES):
-            face = painted(place)
+            face = paint_face(place)
             cv2.imwrite(str(folder / f"{code}.png"), face if number == 0 else face // 2 + 110)
             lines.append(f"{code}.png,{code},painted")
         (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")

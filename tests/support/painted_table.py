@@ -1,4 +1,4 @@
-"""A table painted with flat cards, and a reader that knows them: quick frames for tests of following."""
+"""Frames of flat cards, and a reader that knows them: quick to make."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WIDTH, HEIGHT = 640, 360
 CARD = (38.0, 62.0)
 FRAME_S = 0.2
 GRAINS = [np.random.default_rng(seed).integers(0, 5, (HEIGHT, WIDTH, 3)).astype(np.uint8) for seed in range(5)]
-"""Noise of the camera, another from frame to frame."""
+"""Camera noise, which differs from frame to frame."""
 cv2.setNumThreads(1)  # small pictures: threads would only wait for each other
 
 
 @dataclass(frozen=True)
-class LaidCard:
+class PaintedCard:
     """A card of the painted table: its code (None face down), its centre in pixels and its angle in degrees."""
 
     code: str | None
@@ -45,20 +45,20 @@ class LaidCard:
 
 @dataclass
 class PaintedTable:
-    """Cards by name in the order in which they lie over each other, and things painted over them."""
+    """Cards by name, the lowest first, and circles `covers` painted over them."""
 
-    cards: dict[str, LaidCard] = field(default_factory=dict)
-    over: list[tuple[tuple[int, int], int]] = field(default_factory=list)
+    cards: dict[str, PaintedCard] = field(default_factory=dict)
+    covers: list[tuple[tuple[int, int], int]] = field(default_factory=list)
     doubts: dict[str, CardRead] = field(default_factory=dict)
     light: float = 1.0
     shift: tuple[int, int] = (0, 0)
     noise: int = 0
     now: float = 0.0
     reads: int = 0
-    shown: dict[int, dict[str, LaidCard]] = field(default_factory=dict)
+    cards_by_frame: dict[int, dict[str, PaintedCard]] = field(default_factory=dict)
 
     def frame(self) -> ColorImage:
-        """The picture (360, 640, 3) uint8 BGR; its noise differs from frame to frame."""
+        """The next picture, (360, 640, 3) uint8 BGR. Its noise differs from frame to frame."""
         self.noise += 1
         rng = np.random.default_rng(7)
         picture = cv2.resize(rng.integers(70, 110, (12, 20, 3)).astype(np.uint8), (WIDTH, HEIGHT))
@@ -73,13 +73,13 @@ class PaintedTable:
             cv2.fillConvexPoly(picture, np.round(inner).astype(int), tuple(map(int, colors[0])))
             half = np.round(np.array([inner[0], inner[1], inner.mean(axis=0)])).astype(int)
             cv2.fillConvexPoly(picture, half, tuple(map(int, colors[1])))
-        for (x, y), radius in self.over:
+        for (x, y), radius in self.covers:
             cv2.circle(picture, (x, y), radius, (120, 150, 205), -1)
         dx, dy = self.shift
         picture = np.roll(picture, (dy, dx), axis=(0, 1))
         lit = picture if self.light == 1.0 else cv2.convertScaleAbs(picture, alpha=self.light)
         finished = np.asarray(cv2.add(lit, GRAINS[self.noise % len(GRAINS)]), np.uint8)
-        self.shown[zlib.crc32(finished.tobytes())] = dict(self.cards)
+        self.cards_by_frame[zlib.crc32(finished.tobytes())] = dict(self.cards)
         return finished
 
     def read(
@@ -90,14 +90,14 @@ class PaintedTable:
         known: Sequence[CardRead] = (),
         places: Sequence[CardRead] = (),
     ) -> PictureRead:
-        """What a faultless reader says of a region: the cards of which at least 30 % shows."""
+        """Read a region without error: the cards of which at least 30 % shows."""
         del places
         self.reads += 1
-        cards = self.shown.get(zlib.crc32(frame.tobytes()), self.cards)
+        cards = self.cards_by_frame.get(zlib.crc32(frame.tobytes()), self.cards)
         owner = np.zeros((HEIGHT, WIDTH), np.int32)
         for number, card in enumerate(cards.values(), 1):
             cv2.fillConvexPoly(owner, np.round(card.corners()).astype(int), number)
-        for (x, y), radius in self.over:
+        for (x, y), radius in self.covers:
             cv2.circle(owner, (x, y), radius, 0, -1)
         found = []
         for number, (name, card) in enumerate(cards.items(), 1):
@@ -115,8 +115,8 @@ class PaintedTable:
 
 
 @dataclass
-class Followed:
-    """A painted table with a watcher that looks at it five times a second."""
+class FollowedTable:
+    """A painted table with a watcher that sees five frames a second."""
 
     table: PaintedTable = field(default_factory=PaintedTable)
     kind: str = "hanafuda"
@@ -126,8 +126,8 @@ class Followed:
     def __post_init__(self) -> None:
         self.watcher = PlayWatcher(self.kind, self.kind, self.zones, self.table.read)
 
-    def wait(self, frames: int = 8) -> list[Change]:
-        """What happened while the table was looked at so many times."""
+    def watch(self, frames: int = 8) -> list[Change]:
+        """Changes during the next `frames` frames."""
         count = len(self.rests)
         for _ in range(frames):
             self.table.now = round(self.table.now + FRAME_S, 3)
@@ -137,13 +137,13 @@ class Followed:
         return [change for rest in self.rests[count:] for change in rest.changes]
 
 
-def told(changes: Sequence[Change]) -> list[tuple[str, str | None]]:
+def list_changes(changes: Sequence[Change]) -> list[tuple[str, str | None]]:
     """Kind and likeliest name of each change."""
     return [(change.kind, change.card.names[0][0] if change.card.names else None) for change in changes]
 
 
-def doubtful(code: str, other: str, confidence: float = 0.7) -> CardRead:
-    """A reading that cannot tell two faces apart."""
+def doubtful_read(code: str, other: str, confidence: float = 0.7) -> CardRead:
+    """A card read as one of two faces, the first with `confidence`."""
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     others = (Alternative(other, 1 - confidence),)
     return CardRead(code, confidence, False, "up", corners, others, "close_call")

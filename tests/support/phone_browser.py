@@ -1,4 +1,4 @@
-"""端末 tanmatsu: a phone at the table, as the browser tests hold it, and what its owner does more than once."""
+"""A phone in Chromium, and what its owner does in several tests."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.server import PIN, Served
+from tests.support.server import PIN, TableServer
 
 TRIES = 20
-TAKEN = ".photo .outline[role=button]"
-"""A card of the picture that was taken: those of the table as it is watched cannot be touched."""
+PICTURE_CARD = ".photo .outline[role=button]"
+"""A card outlined on the taken picture. Outlines on the live table are no buttons."""
 NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
 
-# Notes when the page first shows what is waited for, by its own clock: the tests' way to the browser costs time too.
-# `late`: by how many milliseconds the machine that tests has let this page wait for its turn.
-WATCH = """() => {
+# Notes when the page first shows 31 stones and when it first calls itself stale, by its own clock: the way from the
+# test to the browser takes time, too. `late`: the longest delay of the page by a busy machine, in milliseconds.
+NOTE_TIMES = """() => {
     window.stayed = true;
     window.late = 0;
     let tick = Date.now();
@@ -29,15 +29,15 @@ WATCH = """() => {
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
 }"""
-# What is said only for a moment, by toast or banner, kept for who asks later.
-SAID = """addEventListener("DOMContentLoaded", () => {
+# Keeps the messages of toast and banner, which are visible only for a moment.
+NOTE_MESSAGES = """addEventListener("DOMContentLoaded", () => {
     window.said = [];
     for (const box of document.querySelectorAll("#toast, #banner")) {
         new MutationObserver(() => box.textContent && window.said.push(box.textContent))
             .observe(box, { subtree: true, childList: true, characterData: true });
     }
 });"""
-SEND = """async (answers) => {
+SEND_ANSWERS = """async (answers) => {
     const { post } = await import("/static/js/core/api.js");
     const { store } = await import("/static/js/core/store.js");
     await post("/api/draft", { version: store.snapshot.version, answers });
@@ -45,9 +45,9 @@ SEND = """async (answers) => {
 
 
 class Handset:
-    """One phone: its page, and everything it must never say or ask for.
+    """A phone with one page. `errors` collects script errors, dialogs and requests to other hosts: no test wants any.
 
-    Its owner wants no motion, unless a test is about that: a picture of each moment costs more than what is tested.
+    Motion is reduced unless a test asks for it: drawing it takes most of the processor.
     """
 
     def __init__(self, browser: Browser, url: str, **more: str) -> None:
@@ -60,21 +60,21 @@ class Handset:
             reduced_motion=more.pop("reduced_motion", "reduce"),
             **more,
         )
-        self.context.add_init_script(SAID)
+        self.context.add_init_script(NOTE_MESSAGES)
         self.page: Page = self.context.new_page()
-        self.wrong: list[str] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.wrong.append(f"dialog: {dialog.message}"))
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.errors.append(f"dialog: {dialog.message}"))
         self.page.on(
-            "request", lambda request: request.url.startswith(("blob:", url)) or self.wrong.append(request.url)
+            "request", lambda request: request.url.startswith(("blob:", url)) or self.errors.append(request.url)
         )
-        self.page.on("console", self._heard)
+        self.page.on("console", self._note_console_error)
 
-    def _heard(self, message: object) -> None:
+    def _note_console_error(self, message: object) -> None:
         text = str(message.text)  # type: ignore[attr-defined]
-        # A lost connection and a refusal are what some tests are about; a blocked script or style is not.
+        # Some tests cause lost connections and refusals. A blocked script or style is always an error.
         if message.type == "error" and "Failed to load resource" not in text:  # type: ignore[attr-defined]
-            self.wrong.append(text)
+            self.errors.append(text)
 
     def go(self, path: str) -> Page:
         self.page.goto(self.url + path)
@@ -86,43 +86,43 @@ class Handset:
         page.click("form.pin button")
         page.wait_for_url("**/")
 
-    def hears(self, words: str) -> None:
-        """This page has said so, or does soon."""
+    def wait_for_message(self, words: str) -> None:
+        """Wait until the page shows a message with these words, or has shown one."""
         self.page.wait_for_function("(words) => window.said.some((one) => one.includes(words))", arg=words)
 
-    def old_after(self, died: float) -> float:
-        """Seconds from then until the page called itself old, less what it was kept waiting itself."""
+    def seconds_until_stale(self, died: float) -> float:
+        """Seconds from `died` until the page called itself stale, without the time a busy machine kept it waiting."""
         return float(self.page.evaluate("window.staleAt - window.late")) / 1000 - died
 
     def stones(self) -> list[str]:
         return self.page.locator(".seat .held b").all_inner_texts()
 
-    def begin(self, served: Served, names: Sequence[str] = NAMES) -> None:
-        """A new Otoroku evening, its host looking at the table; the PIN is typed once for all tests of a table."""
-        if not served.cookies:
+    def begin(self, server: TableServer, names: Sequence[str] = NAMES) -> None:
+        """Begin an Otoroku evening as its host, and open the table. The PIN is typed once for all tests of a server."""
+        if not server.cookies:
             self.sign_in()
-            served.cookies = self.context.cookies()
-        self.context.add_cookies(served.cookies)
-        asked = self.context.request
+            server.cookies = self.context.cookies()
+        self.context.add_cookies(server.cookies)
+        request = self.context.request
         body = {
             "game": "otoroku",
             "players": names,
             "pin": PIN,
-            "version": asked.get(f"{self.url}/api/session").json()["version"],
+            "version": request.get(f"{self.url}/api/session").json()["version"],
             "key": secrets.token_hex(8),
         }
-        way = "demo/evening" if served.source == "synthetic" else "evening"
-        answer = asked.post(f"{self.url}/api/{way}", data=body, headers={"Origin": self.url})
+        path = "demo/evening" if server.source == "synthetic" else "evening"
+        answer = request.post(f"{self.url}/api/{path}", data=body, headers={"Origin": self.url})
         assert answer.ok, answer.text()
         expect(self.go("/").locator(".seat")).to_have_count(len(names))
 
 
-def taken(page: Page, count: int) -> None:
-    """A grid of an enrolled deck taken with the table's camera: so many cards are green then; once more as above."""
+def take_grid(page: Page, count: int) -> None:
+    """Take a grid of a new deck with the table's camera until `count` cards were seen. Repeats after a time-out."""
     for _ in range(TRIES):
         page.get_by_role("button", name="Take with the table's camera").click()
-        told = page.get_by_text(f"{count} of 41 cards seen")
-        expect(told.or_(page.get_by_role("alertdialog")).first).to_be_visible(timeout=90_000)
+        progress = page.get_by_text(f"{count} of 41 cards seen")
+        expect(progress.or_(page.get_by_role("alertdialog")).first).to_be_visible(timeout=90_000)
         if not page.get_by_role("alertdialog").count():
             return
         expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")
@@ -130,23 +130,23 @@ def taken(page: Page, count: int) -> None:
         expect(page.get_by_role("button", name="Take with the table's camera")).to_be_enabled(timeout=90_000)
 
 
-def shown(page: Page, picture: Path, cards: int) -> None:
-    """A picture sent and read; where the eyes gave up in time on a busy machine, once more, as anybody would."""
+def send_picture(page: Page, picture: Path, cards: int) -> None:
+    """Send a picture and wait until `cards` are outlined. Repeats after a time-out of the scanner on a busy machine."""
     for _ in range(TRIES):
         page.set_input_files(".tools input[type=file]", str(picture))
-        expect(page.locator(f"{TAKEN}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
+        expect(page.locator(f"{PICTURE_CARD}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
         if not page.get_by_role("alertdialog").count():
             break
         expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")
         page.get_by_role("button", name="Close").click()
         expect(page.locator("#banner")).to_be_empty(timeout=90_000)
-    expect(page.locator(TAKEN)).to_have_count(cards)
+    expect(page.locator(PICTURE_CARD)).to_have_count(cards)
 
 
-def dealt(page: Page, seed: int | None = None, tries: int = TRIES) -> bool:
-    """The demo deals, from a pack of that shuffle, and the eyes look; once more where they gave up in time.
+def deal_demo_round(page: Page, seed: int | None = None, tries: int = TRIES) -> bool:
+    """Deal a demo round, from a pack shuffled by `seed`, and have it read. Repeats after a time-out of the scanner.
 
-    Whether they ever saw it: a machine may be so busy that they never do.
+    Whether it was read: on a busy machine every attempt may time out.
     """
     if seed is not None:
         page.route(
@@ -154,7 +154,7 @@ def dealt(page: Page, seed: int | None = None, tries: int = TRIES) -> bool:
         )
     for _ in range(tries):
         page.get_by_role("button", name="Deal a demo round").click()
-        expect(page.locator(f"{TAKEN}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
+        expect(page.locator(f"{PICTURE_CARD}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
         if not page.get_by_role("alertdialog").count():
             return True
         expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own: started in a temporary folder as an ordinary user, killed and started again by tests."""
+"""A PostgreSQL server for tests, which may kill and restart it."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ import pytest
 
 try:
     import psycopg
-except ImportError:  # tests that need it skip
+except ImportError:  # tests that need it are skipped
     psycopg = None  # type: ignore[assignment]
 
 MISSING = "no PostgreSQL server is installed: apt-get install postgresql"
 _WAIT_S = 60
-"""Seconds a busy machine may take to start it, or to end what a kill left behind."""
+"""Seconds that a busy machine may take to start it, or to end processes that a kill left."""
 
 
-def binaries() -> Path | None:
+def find_binaries() -> Path | None:
     """The folder of initdb and postgres, the newest version first; None where there is none."""
     on_path = shutil.which("initdb")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: -int(folder.parent.name))
-    found = [*([Path(on_path).resolve().parent] if on_path else []), *folders]
-    return next((folder for folder in found if (folder / "postgres").exists()), None)
+    folders_found = [*([Path(on_path).resolve().parent] if on_path else []), *folders]
+    return next((folder for folder in folders_found if (folder / "postgres").exists()), None)
 
 
 class PostgresTrial:
-    """A PostgreSQL server. It refuses to run as root, so root starts it as the user `postgres`."""
+    """A PostgreSQL server in a temporary folder. It refuses to run as root, so root starts it as user `postgres`."""
 
     def __init__(self, folder: Path) -> None:
-        self.bin = binaries() or pytest.skip(MISSING)
+        self.bin = find_binaries() or pytest.skip(MISSING)
         self.folder = folder
         self.data = folder / "data"
         self.as_user: list[str] = ["setpriv", "--pdeathsig", "KILL"]
@@ -62,7 +62,7 @@ class PostgresTrial:
         return f"postgresql://hall@/postgres?host={self.folder}"
 
     def start(self) -> PostgresTrial:
-        """Start it and wait until it answers. What a kill left behind may hold its memory for a moment."""
+        """Start it and wait until it answers. Processes that a kill left may hold its memory for a moment."""
         until = time.monotonic() + _WAIT_S
         while time.monotonic() < until:
             if self.process is None or self.process.poll() is not None:
@@ -79,24 +79,24 @@ class PostgresTrial:
         raise AssertionError((self.folder / "log").read_text())
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
+        """End it as a power cut would."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
         self.process = None
 
     def close(self) -> None:
-        """Ends it for good."""
+        """End it if it runs."""
         if self.process is not None:
             self.kill()
 
 
 @pytest.fixture(scope="session")
 def postgres_cluster() -> Iterator[PostgresTrial]:
-    """One server for all tests of this process. Folders of pytest are closed to other users, so it has its own."""
+    """One server for all tests of this process, in a folder of its own: other users cannot read those of pytest."""
     if psycopg is None:
         pytest.skip("psycopg is not installed: pip install 'fudayomi[hall]'")
-    if binaries() is None:
+    if find_binaries() is None:
         pytest.skip(MISSING)
     folder = Path(tempfile.mkdtemp(prefix="fudayomi-pg-", dir="/tmp"))
     trial = PostgresTrial(folder).start()

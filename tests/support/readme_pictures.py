@@ -1,8 +1,8 @@
-"""The pictures of the README and of `docs/`: `python -m tests.support.readme_pictures docs [NAME...]`.
+"""Pictures of the README and of `docs/`.
 
-A drawn table as photographed, with what was read outlined; a round on a phone as an animated picture, its stones drawn
-moment by moment, so that a slow machine makes the same film; and pages of an evening on the drawn table. With names
-(`table`, `tv`) only those.
+Usage: `python -m tests.support.readme_pictures docs [NAME...]`. It makes a photograph of a synthetic table with the
+reading outlined, a round on a phone as an animated picture, and pages of an evening, or only those with a given name
+(`table`, `tv`). The animation is drawn frame by frame, so a slow machine makes the same picture.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from scorer.games import game
 from tests.support.browser import ARGS, CHROMIUM
 from tests.support.evening_on_table import Stage
 from tests.support.hands import HANDS
-from tests.support.phone_browser import SEND, Handset
-from tests.support.server import Served
+from tests.support.phone_browser import SEND_ANSWERS, Handset
+from tests.support.server import TableServer
 
 PLAYERS = ("Martha", "Jonas", "健", "Emi")
 STEP_MS = 80
-"""Milliseconds between two pictures of the film while stones fly."""
+"""Milliseconds between two frames of the animation while stones fly."""
 FLIGHT_MS = 2400
-"""Milliseconds that the last stone of such a round is in the air."""
+"""Milliseconds until the last stone has landed."""
 PHONE: dict[str, Any] = {"device_scale_factor": 2, "locale": "en"}
 JA_DARK: dict[str, Any] = {**PHONE, "locale": "ja", "color_scheme": "dark"}
 SCREEN: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
@@ -48,9 +48,9 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "drill-ja": ("/learn/otoroku/drill", JA_DARK),
     "tv": ("/tv", SCREEN),
 }
-"""Pages of which a picture stands in the documents, and the phone or screen that shows them."""
+"""Pages that the documents show, each with its path and its phone or screen."""
 LAID = ("h06-1", "h09-1")
-"""The cards laid on the page that reads cards: the best hand of its game."""
+"""Cards laid on the page that values hands: the best hand of its game."""
 MOVE_TO = """(ms) => {
     for (const animation of document.getAnimations()) {
         animation.pause();
@@ -60,9 +60,9 @@ MOVE_TO = """(ms) => {
 
 
 def table_picture(file: Path) -> None:
-    """A table of four hands, read by the program itself: blue outlines where it is sure, yellow where it asks.
+    """Save a photograph of four hands with its reading: blue outlines where it is sure, yellow where it asks.
 
-    What it read stands beside each hand, with what the hand is worth in Otoroku.
+    Each hand has the names of its cards and its value in Otoroku beside it.
     """
     piles = (*(tuple(hand) for hand in HANDS), ())
     jpeg = photograph(SceneSpec(seed=5, piles=piles, surface="green felt"), DrawnFaces("hanafuda")).jpeg
@@ -84,7 +84,7 @@ def table_picture(file: Path) -> None:
 
 
 def _label(image: Image.Image, side: tuple[int, int], hand: list[CardRead]) -> None:
-    """Names of the cards of one side of the table and the worth of the hand, written beside it."""
+    """Write the names of a hand's cards, and its value, beside it. `side`: where it lies, as (x, y) of -1, 0, 1."""
     faces = decks()["hanafuda"].faces
     codes = [card.card for card in hand if card.card]
     rules = game("otoroku")
@@ -105,16 +105,16 @@ def _label(image: Image.Image, side: tuple[int, int], hand: list[CardRead]) -> N
 
 
 def frame(page: Page) -> Image.Image:
-    """What the phone shows now."""
+    """A screenshot, 293 × 634 pixels."""
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize((293, 634))
 
 
 def film(page: Page, file: Path) -> None:
-    """Hands are entered, the round is confirmed, stones fly."""
+    """Save an animation: hands are entered, the round is confirmed, stones fly."""
     table = page.url.partition("#")[0]
     shots: list[tuple[Image.Image, int]] = [(frame(page), 1200)]
     for seat in (1, 2, 3, 0):
-        page.evaluate(SEND, {f"hands.{seat}": HANDS[seat]})
+        page.evaluate(SEND_ANSWERS, {f"hands.{seat}": HANDS[seat]})
         page.locator(f'.seat:has-text("{PLAYERS[seat]}") .lay').wait_for()
         shots.append((frame(page), 700))
     page.goto(f"{table}#hands")
@@ -134,10 +134,10 @@ def film(page: Page, file: Path) -> None:
 
 
 def page_pictures(folder: Path, names: Collection[str]) -> None:
-    """The pages of these names, from an evening of four on the drawn table."""
+    """Save the pages with these names, of an evening of four on the synthetic table."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         stage = Stage(Path(data))
-        # A table shown before a deal has nothing to enter yet; the others show the round that lies there.
+        # `table` and `tv` come last: they show the table after the round on it was booked.
         order = sorted(names, key=lambda name: name in {"table", "tv"})
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
         for name in order:
@@ -166,19 +166,19 @@ def page_pictures(folder: Path, names: Collection[str]) -> None:
 
 
 def film_picture(folder: Path) -> None:
-    """The round on a phone as an animated picture."""
+    """Save the animated round on a phone."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        served = Served(Path(data), "none").start(ready=False)
+        server = TableServer(Path(data), "none").start(ready=False)
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        phone = Handset(browser, served.url)
-        phone.begin(served, PLAYERS)
+        phone = Handset(browser, server.url)
+        phone.begin(server, PLAYERS)
         film(phone.page, folder / "round.webp")
         browser.close()
-        served.stop()
+        server.stop()
 
 
 def main(folder: Path, wanted: Collection[str]) -> None:
-    """The pictures of these names into `folder`."""
+    """Save the pictures with these names in `folder`."""
     if "read" in wanted:
         table_picture(folder / "read.webp")
     if "round" in wanted:

@@ -1,4 +1,4 @@
-"""Every route of the application, found in its own map, with arguments that exist and that do not."""
+"""The routes of an application, and arguments to fill into them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ BASE = "http://192.168.1.5:8000"
 ARGUMENTS = ("x", "otoroku", "h01-1", "../../etc/passwd", "%2e%2e%2f", "\u202e", "a" * 3000)
 
 
-def routes(app: Flask, *, unsafe: bool | None = None) -> list[tuple[str, str]]:
-    """(path, method) of every route; only those that may change something, or only the others."""
+def list_routes(app: Flask, *, unsafe: bool | None = None) -> list[tuple[str, str]]:
+    """(path, method) of all routes, or only of those that may change something (`unsafe`), or only of the others."""
     found = [
         (rule.rule, method)
         for rule in app.url_map.iter_rules()
@@ -20,7 +20,7 @@ def routes(app: Flask, *, unsafe: bool | None = None) -> list[tuple[str, str]]:
     return [(path, method) for path, method in found if unsafe is None or unsafe == (method != "GET")]
 
 
-def filled(path: str, argument: str = "x") -> str:
-    """The path of a rule with an argument in its places, a number where only numbers go."""
+def fill_arguments(path: str, argument: str = "x") -> str:
+    """The path of a rule with `argument` in its places, or 1 where only numbers fit."""
     path = re.sub(r"<int:[^>]*>", "1", path)
     return re.sub(r"<[^>]*>", argument.replace("\\", ""), path)

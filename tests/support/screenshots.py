@@ -1,6 +1,7 @@
-"""Pictures of every page, from an evening on the drawn table: `python -m tests.support.screenshots OUT [PAGE...]`.
+"""Screenshots of all pages, of an evening on the synthetic table.
 
-Both languages, both lights, on a phone; the pages for everybody on a television as well. With pages (`/tv`) only those.
+Usage: `python -m tests.support.screenshots OUT [PAGE...]`. Each page is taken in both languages, light and dark, on a
+phone, or on a television if it is made for one. With pages (`/tv`) only those.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from scanner.worker.client import ScannerClient
 from tests.support.browser import ARGS, CHROMIUM
-from tests.support.evening_on_table import Stage, paths
+from tests.support.evening_on_table import Stage, list_pages
 from web.app import create_app
 from web.ledger.store import Store
 
@@ -23,8 +24,8 @@ SCREEN: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touc
 ON_SCREEN = ("/tv",)
 
 
-def take(stage: Stage, folder: Path, wanted: list[str]) -> None:
-    """One PNG a page, language, light and size, called `en-light-phone-hands.png`."""
+def take_screenshots(stage: Stage, folder: Path, wanted: list[str]) -> None:
+    """Save one PNG for each page, language, theme and size, such as `en-light-phone-hands.png`."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
@@ -45,13 +46,13 @@ def take(stage: Stage, folder: Path, wanted: list[str]) -> None:
 
 
 def main(folder: Path, wanted: list[str]) -> None:
-    """Plays the evening and takes the pictures."""
+    """Play the evening and take the screenshots."""
     with tempfile.TemporaryDirectory() as data:
         stage = Stage(Path(data))
         try:
             with tempfile.TemporaryDirectory() as other:
                 app = create_app(Store(f"sqlite:///{other}/ledger.db"), ScannerClient())
-                take(stage, folder, wanted or paths(app, stage))
+                take_screenshots(stage, folder, wanted or list_pages(app, stage))
         finally:
             stage.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")

@@ -1,4 +1,4 @@
-"""The companion as its owner runs it: a process of its own, on every address, on the drawn table."""
+"""The program as its owner runs it, in a process of its own."""
 
 from __future__ import annotations
 
@@ -17,39 +17,37 @@ from typing import Any
 from web.system.network import own_address
 
 PIN = "246810"
-_PLACES = count(os.getpid() * 61)
+_PORT_SEEDS = count(os.getpid() * 61)
 
 
-def port() -> int:
-    """A free port below those of outgoing connections, so that nobody is given it before it is served, or between
-    the two lives of a table.
-    """
+def free_port() -> int:
+    """A free port below those of outgoing connections: no other process gets it before or between two starts."""
     while True:
-        found = 10_240 + next(_PLACES) * 7919 % 20_000
+        number = 10_240 + next(_PORT_SEEDS) * 7919 % 20_000
         with socket.socket() as probe:
             try:
-                probe.bind(("", found))
+                probe.bind(("", number))
             except OSError:
                 continue
-            return found
+            return number
 
 
-class Served:
-    """One `fudayomi serve` over the data of `folder`; `start` again after `kill` is the next morning."""
+class TableServer:
+    """One `fudayomi serve` over the data of `folder`. It may be started again after `kill` or `stop`."""
 
     def __init__(self, folder: Path, source: str = "synthetic") -> None:
         self.folder = folder
         self.source = source
         self.host = own_address()
-        self.port = port()
+        self.port = free_port()
         self.url = f"http://{self.host}:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "serve.log"
         self.cookies: list[Any] = []
-        """Of a phone that gave the PIN, once one has."""
+        """Cookies of a phone that gave the PIN, once there is one."""
 
-    def start(self, *, ready: bool = True) -> Served:
-        """Starts it and waits until it serves pages; with `ready` also until its scanner is up."""
+    def start(self, *, ready: bool = True) -> TableServer:
+        """Start it and wait until it serves pages, with `ready` also until its scanner is up."""
         code = "from web.cli import main; main()"
         command = [sys.executable, "-c", code, "serve", "--port", str(self.port), "--source", self.source]
         env = {**os.environ, "FUDAYOMI_PIN": PIN, "OMP_NUM_THREADS": "1"}
@@ -57,11 +55,11 @@ class Served:
             self.process = subprocess.Popen(
                 [*command, "--no-qr", "--data", str(self.folder)], stdout=log, stderr=log, env=env
             )
-        self.until_up(scanner=ready)
+        self.wait_until_up(scanner=ready)
         return self
 
-    def until_up(self, *, scanner: bool = True) -> None:
-        """Waits until it serves pages, with `scanner` also until that is up."""
+    def wait_until_up(self, *, scanner: bool = True) -> None:
+        """Wait until it serves pages, with `scanner` also until that is up."""
         until = time.monotonic() + 300
         while time.monotonic() < until:
             health = self.health()
@@ -72,15 +70,15 @@ class Served:
         raise AssertionError(f"it does not come up: {self.log.read_text()}")
 
     def health(self) -> dict[str, Any] | None:
-        """What /health says, None when nobody answers."""
+        """The answer of /health, None without one."""
         try:
-            status, body = self.ask("GET", "/health")
+            status, body = self.request("GET", "/health")
         except OSError:
             return None
         return body if status == 200 else None
 
-    def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> tuple[int, dict[str, Any]]:
-        """Status and JSON of one request with the page's own Origin."""
+    def request(self, method: str, path: str, body: object = None, cookie: str = "") -> tuple[int, dict[str, Any]]:
+        """Status and JSON of one request with the Origin of the page."""
         connection = HTTPConnection(self.host, self.port, timeout=120)
         headers = {"Origin": self.url, "Content-Type": "application/json", "Cookie": cookie}
         try:
@@ -92,19 +90,19 @@ class Served:
             connection.close()
 
     def workers(self) -> list[int]:
-        """The process ids of its scanner worker."""
+        """Process ids of its scanner workers."""
         assert self.process is not None
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         return [int(pid) for task in tasks for pid in task.read_text().split()]
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
+        """End it as a power cut would."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> int:
-        """Ends it as systemd would; its exit status."""
+        """End it as systemd would. Its exit status."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(60)

@@ -1,4 +1,4 @@
-"""What a camera would tell of a round that was played, with the misreadings that are asked for."""
+"""A simulated camera that reports a played round, with misreadings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorer.rules.play_rules import ScriptedRound, ScriptStep
 
 @dataclass(frozen=True)
 class Noise:
-    """Probabilities of misreadings, per card. `confused`: the first name of a card in doubt is wrong."""
+    """Probabilities of misreadings for each card. `confused`: the first name of a doubtful card is wrong."""
 
     doubtful: float = 0.0
     confused: float = 0.0
@@ -30,8 +30,8 @@ STEP_S = 1.4
 """Seconds between two cards."""
 
 
-def things_of(steps: Sequence[ScriptStep]) -> list[int]:
-    """The number of the physical card of each step, counted where the script does not number them."""
+def number_cards(steps: Sequence[ScriptStep]) -> list[int]:
+    """The number of the physical card of each step, by the script or counted."""
     things: list[int] = []
     latest: dict[str, int] = {}
     for number, step in enumerate(steps):
@@ -45,7 +45,7 @@ def things_of(steps: Sequence[ScriptStep]) -> list[int]:
 
 
 class Camera:
-    """Sees the steps of a round, one rest each."""
+    """Reports the steps of a round, one rest for each."""
 
     def __init__(self, seats: int, pack: Sequence[str], rng: random.Random, noise: Noise = CLEAN) -> None:
         self.seats, self.pack, self.rng, self.noise = seats, sorted(set(pack)), rng, noise
@@ -57,10 +57,10 @@ class Camera:
         self.things: list[int] = []
 
     def rests(self, played: ScriptedRound, *, cleared: bool = False) -> list[Rest]:
-        """A rest for every step; late cards appear some rests later, doubts are cleared some rests later."""
-        found, late, renames, ghosts = [self._rest(0.0, [])], [], [], []
-        self.things = things_of(played.steps)
-        groups = self._grouped(played.steps)
+        """The rests of a round. Late cards appear, and names are corrected, some rests after their step."""
+        found, late, renames, ghosts = [self._build_rest(0.0, [])], [], [], []
+        self.things = number_cards(played.steps)
+        groups = self._group_steps(played.steps)
         for index, steps in enumerate(groups):
             changes: list[Change] = []
             for thing, step in steps:
@@ -71,22 +71,22 @@ class Camera:
                 changes += self._see(step, thing)
                 if is_new and step.face_up and self.rng.random() < self.noise.renamed:
                     renames.append((index + self.rng.randint(1, 5), thing))
-            changes += self._due(index, late, renames, ghosts)
+            changes += self._due_changes(index, late, renames, ghosts)
             if self.rng.random() < self.noise.ghost:
                 changes.append(self._ghost())
                 ghosts.append((index + self.rng.randint(1, 3), changes[-1].card.track))
             if self.lying and self.rng.random() < self.noise.new_track:
                 changes += self._lose_track()
-            found.append(self._rest(STEP_S * (index + 1), changes))
-        leftover = self._due(len(groups), late, renames, ghosts, is_last=True)
-        found.append(self._rest(STEP_S * (len(groups) + 1), leftover))
+            found.append(self._build_rest(STEP_S * (index + 1), changes))
+        leftover = self._due_changes(len(groups), late, renames, ghosts, is_last=True)
+        found.append(self._build_rest(STEP_S * (len(groups) + 1), leftover))
         if cleared:
             leaving = [Change("left", card, card) for card in self.lying.values()]
             self.lying = {}
-            found.append(self._rest(STEP_S * (len(groups) + 4), leaving))
+            found.append(self._build_rest(STEP_S * (len(groups) + 4), leaving))
         return found
 
-    def _due(
+    def _due_changes(
         self,
         index: int,
         late: list[tuple[int, ScriptStep, int]],
@@ -95,7 +95,7 @@ class Camera:
         *,
         is_last: bool = False,
     ) -> list[Change]:
-        """What comes now of what was put off: cards missed, names corrected, ghosts that go."""
+        """Changes that are due now: late cards appear, names are corrected, ghosts leave."""
         now = [[each for each in waiting if is_last or each[0] <= index] for waiting in (late, renames, ghosts)]
         changes = [change for _, step, thing in now[0] for change in self._see(step, thing)]
         changes += [change for _, thing in now[1] for change in self._rename(thing)]
@@ -105,8 +105,8 @@ class Camera:
                 waiting.remove(each)
         return [*changes, *(Change("left", card, card) for card in cards)]
 
-    def _grouped(self, steps: Sequence[ScriptStep]) -> list[list[tuple[int, ScriptStep]]]:
-        """One step a rest, sometimes two in the wrong order."""
+    def _group_steps(self, steps: Sequence[ScriptStep]) -> list[list[tuple[int, ScriptStep]]]:
+        """Steps by rest: one each, or two in the wrong order."""
         groups, index = [], 0
         while index < len(steps):
             pair = list(zip(self.things[index : index + 2], steps[index : index + 2], strict=True))
@@ -149,7 +149,7 @@ class Camera:
         return 0.5 + 0.4 * math.cos(angle) + 0.03 * number, 0.5 + 0.4 * math.sin(angle)
 
     def _spot_beside(self, step: int) -> tuple[float, float]:
-        """Next to the card of an earlier step, or nearer than anything else to where it would lie."""
+        """A position next to the card of an earlier step, or next to where that card would lie."""
         card = self.lying.get(self.track_of.get(self.things[step], -1))
         x, y = self._spot(None) if card is None else card.position
         return x + 0.004 * self.rng.uniform(1.0, 2.0), y + 0.01
@@ -191,5 +191,5 @@ class Camera:
         self.lying[card.track] = card
         return [Change("left", before, before), Change("appeared", card)]
 
-    def _rest(self, time_s: float, changes: list[Change]) -> Rest:
+    def _build_rest(self, time_s: float, changes: list[Change]) -> Rest:
         return Rest(time_s, tuple(changes), tuple(self.lying.values()))

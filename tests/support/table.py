@@ -1,4 +1,4 @@
-"""A table to test with: a real ledger in a temporary folder, eyes that see what a test tells them."""
+"""The application over a real ledger and a scripted scanner."""
 
 from __future__ import annotations
 
@@ -40,46 +40,46 @@ NAMES = ["Aki", "Emi", "Ken", "Yuki"]
 KEYS = (f"test-key-{n:06d}" for n in count())
 
 
-def read_of(card: str | None, x: float, y: float, *, sure: bool = True) -> CardRead:
-    """A card upright with its middle at (x, y) pixels, 33 × 54."""
+def card_read(card: str | None, x: float, y: float, *, sure: bool = True) -> CardRead:
+    """An upright card of 33 × 54 pixels, with its centre at (x, y) pixels."""
     left, right, top, bottom = x - 16.5, x + 16.5, y - 27, y + 27
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     other = (Alternative("h08-1", 0.2), Alternative("h01-1", 0.1))
     return CardRead(card, 0.99 if sure else 0.6, sure, "up" if card else "down", corners, () if sure else other)
 
 
-def laid(piles: Sequence[Sequence[str]], seats: int) -> PictureRead:
-    """A picture on which each pile lies in its seat's place (the one after the last seat in the centre)."""
+def picture_of_piles(piles: Sequence[Sequence[str]], seats: int) -> PictureRead:
+    """A reading in which each pile lies at its seat, and one pile after the last seat in the centre."""
     cards = []
     for zone, pile in zip((*seat_zones(seats), CENTER_ZONE), piles, strict=False):
         for at, card in enumerate(pile):
-            # From the owner's left to right, seven a row, the first row farthest from him.
+            # From the owner's left to right, seven a row, the first row farthest away.
             row, column = divmod(at, 7)
             right = (column - (min(len(pile), 7) - 1) / 2) * 40
             near = (row - (len(pile) - 1) // 7 / 2) * 40
             dx, dy = {0: (right, near), 90: (-near, right), 180: (-right, -near), 270: (near, -right)}[zone.facing_deg]
-            cards.append(read_of(card, zone.x * 1600 + dx, zone.y * 900 + dy))
+            cards.append(card_read(card, zone.x * 1600 + dx, zone.y * 900 + dy))
     return PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards))
 
 
 class FakeScanner:
-    """A `ScannerClient` without a worker: answers with `sees`, or refuses with `refuses`."""
+    """A `ScannerClient` without a worker. Answers with `read_result`, or raises `refusal`."""
 
     def __init__(self) -> None:
         self.state = "up"
         self.message: Text | None = None
-        self.sees = PictureRead(1600, 900, "hanafuda", 5.0, ())
-        self.refuses: Refusal | None = None
-        self.laid: Sequence[Sequence[str]] | None = None
+        self.read_result = PictureRead(1600, 900, "hanafuda", 5.0, ())
+        self.refusal: Refusal | None = None
+        self.layout: Sequence[Sequence[str]] | None = None
         self.deck = ""
-        self.cloth: Sequence[Sequence[float]] | None = None
-        self.tells: dict[str, tuple[dict[str, Any], bytes]] = {}
-        self.asked: tuple[str, bytes, dict[str, object]] | None = None
+        self.play_area: Sequence[Sequence[float]] | None = None
+        self.wizard_answers: dict[str, tuple[dict[str, Any], bytes]] = {}
+        self.wizard_request: tuple[str, bytes, dict[str, object]] | None = None
         self.watch_snapshot: WatchSnapshot | None = None
-        self.watching: str | None = None
-        self.watching_on: Sequence[Sequence[float]] | None = None
+        self.watched_deck: str | None = None
+        self.watched_area: Sequence[Sequence[float]] | None = None
         self.live_jpeg = b""
-        self.used: str | None = None
+        self.source: str | None = None
         self.target: FollowTarget | None = None
         self.rests: deque[ArrivedRest] = deque()
 
@@ -95,14 +95,14 @@ class FakeScanner:
         play_area: Sequence[Sequence[float]] | None = None,
         target: FollowTarget | None = None,
     ) -> None:
-        self.watching, self.watching_on, self.target = deck, play_area, target
+        self.watched_deck, self.watched_area, self.target = deck, play_area, target
 
     def take_rests(self) -> tuple[ArrivedRest, ...]:
-        # A test lays cards in another thread: what it appends meanwhile is left for the next call.
+        # A test appends rests in another thread. Later ones wait for the next call.
         return tuple(self.rests.popleft() for _ in range(len(self.rests)))
 
-    def lies(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
-        """The watch sees these cards lying still; `numbers` stay with the cards."""
+    def show_still_table(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
+        """Show these cards lying still on the live table. `numbers` are the tracks of the cards."""
         version = self.watch_snapshot.version + 1 if self.watch_snapshot else 1
         cards = tuple(
             TrackedCard(number, card, 1.0, number in more.get("covered", ()))
@@ -113,12 +113,12 @@ class FakeScanner:
         self.watch_snapshot = WatchSnapshot(version, table, self.live_jpeg, more.get("still", True), 0.0)
 
     def switch_source(self, source: str) -> None:
-        self.used = source
+        self.source = source
 
     def read_upload(self, picture: bytes, deck: str, timeout: float = 15.0) -> AnnotatedPicture:
-        if self.refuses:
-            raise self.refuses
-        return AnnotatedPicture(b"\xff\xd8jpeg", self.sees)
+        if self.refusal:
+            raise self.refusal
+        return AnnotatedPicture(b"\xff\xd8jpeg", self.read_result)
 
     def capture_and_read(
         self,
@@ -127,25 +127,25 @@ class FakeScanner:
         timeout: float = 15.0,
         play_area: Sequence[Sequence[float]] | None = None,
     ) -> AnnotatedPicture:
-        self.laid, self.deck, self.cloth = layout, deck, play_area
+        self.layout, self.deck, self.play_area = layout, deck, play_area
         if layout is not None:
-            self.sees = laid(layout, len(layout) - 1)
+            self.read_result = picture_of_piles(layout, len(layout) - 1)
         return self.read_upload(b"", deck)
 
     def run_wizard_step(
         self, op: str, body: bytes = b"", timeout: float = 40.0, **fields: object
     ) -> tuple[dict[str, Any], bytes]:
-        """What the guided walks are told: `tells` by the op, refusing with `refuses`."""
-        if self.refuses:
-            raise self.refuses
-        if op not in self.tells:
+        """The answer in `wizard_answers` for this op."""
+        if self.refusal:
+            raise self.refusal
+        if op not in self.wizard_answers:
             raise Refusal("no_picture", Text("nothing was shown to these eyes", "何も見せていません"))
-        self.asked = (op, body, fields)
-        return self.tells[op]
+        self.wizard_request = (op, body, fields)
+        return self.wizard_answers[op]
 
 
 class Phone:
-    """A browser of one phone, as the page uses it: JSON, the right Origin, version and key on changes."""
+    """A phone that sends what the page sends: JSON, the right Origin, version and key with each change."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -159,28 +159,28 @@ class Phone:
         return self.client.get(path, base_url=BASE)
 
     @property
-    def snap(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.get("/api/session").json
-        return found
+    def snapshot(self) -> dict[str, Any]:
+        session: dict[str, Any] = self.get("/api/session").json
+        return session
 
     def change(self, path: str, **body: object) -> Any:
-        """A change as a host makes it, with the PIN where it may be asked once more."""
+        """A change by the host, with the PIN where the table may ask for it again."""
         pin = {"pin": PIN} if path in {"/api/evening", "/api/demo/evening", "/api/close"} else {}
-        return self.send(path, {"version": self.snap["version"], "key": next(KEYS), **pin, **body})
+        return self.send(path, {"version": self.snapshot["version"], "key": next(KEYS), **pin, **body})
 
     def sign_in(self) -> Phone:
         assert self.send("/api/host", {"pin": PIN}).status_code == 200
         return self
 
-    def trusted(self) -> Phone:
-        """A host who gave the PIN some time ago."""
+    def grant_host(self) -> Phone:
+        """Make this phone the host's, with a PIN given some time ago."""
         with self.client.session_transaction(base_url=BASE) as session:
-            me = session["phone"] = session.get("phone", secrets.token_hex(4))
-        self.client.application.extensions["fudayomi"].phones.grant_host(me, 1)
+            phone = session["phone"] = session.get("phone", secrets.token_hex(4))
+        self.client.application.extensions["fudayomi"].phones.grant_host(phone, 1)
         return self
 
     def open(self, *, demo: bool = False, **more: object) -> Phone:
-        """Start an evening, or with `demo` one in which the synthetic table deals."""
+        """Open an evening, or with `demo` one in which the synthetic table deals."""
         path = "/api/demo/evening" if demo else "/api/evening"
         answer = self.change(path, **{"game": "otoroku", "players": NAMES, **more})
         assert answer.status_code == 200, answer.json
@@ -191,8 +191,8 @@ class Phone:
 
 
 @pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A ledger with a PIN and nothing else, made once: hashing is slow on purpose."""
+def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a ledger with a PIN only, made once because hashing is slow."""
     file = tmp_path_factory.mktemp("ledger") / "ledger.db"
     with closing(Store(f"sqlite:///{file}")) as store:
         Pin(store).renew(PIN)
@@ -200,19 +200,20 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
-    file = shutil.copy(empty, tmp_path / "ledger.db")
-    with closing(Store(f"sqlite:///{file}")) as opened:
-        yield opened
+def store(tmp_path: Path, empty_ledger: Path) -> Iterator[Store]:
+    """The store of a ledger with a PIN only."""
+    file = shutil.copy(empty_ledger, tmp_path / "ledger.db")
+    with closing(Store(f"sqlite:///{file}")) as ledger:
+        yield ledger
 
 
 @pytest.fixture
-def eyes() -> FakeScanner:
+def scanner() -> FakeScanner:
     return FakeScanner()
 
 
 class CompiledTemplates(BytecodeCache):
-    """Templates compiled so far, by file and by the application whose filters and globals they were compiled with."""
+    """Templates compiled so far, by file and application: each application has its own filters and globals."""
 
     def __init__(self) -> None:
         self.compiled: dict[tuple[str, str], bytes] = {}
@@ -233,57 +234,61 @@ class CompiledTemplates(BytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_applications() -> Iterator[None]:
-    """Each route and template is compiled once for all applications, which is most of the work of a short test."""
+    """Compile each route and template once for all applications: short tests do little else."""
     compile_rule = Rule.compile
     compiled: dict[tuple[object, ...], dict[str, Any]] = {}
-    kept = ("_parts", "_trace", "_converters", "_build", "_build_unknown")
+    attributes = ("_parts", "_trace", "_converters", "_build", "_build_unknown")
 
-    def remembered(rule: Rule) -> None:
+    def compile_once(rule: Rule) -> None:
         if rule.defaults:
             compile_rule(rule)
             return
         key = (rule.rule, rule.subdomain, rule.host, rule.merge_slashes, rule.map and rule.map.host_matching)
         if key not in compiled:
             compile_rule(rule)
-            compiled[key] = {name: getattr(rule, name) for name in kept} | {"arguments": frozenset(rule.arguments)}
+            compiled[key] = {name: getattr(rule, name) for name in attributes} | {
+                "arguments": frozenset(rule.arguments)
+            }
             for name in ("_build", "_build_unknown"):
                 compiled[key][name] = getattr(rule, name).__func__
-        made = compiled[key]
-        rule._parts, rule._trace, rule._converters = made["_parts"], made["_trace"], made["_converters"]
-        rule.arguments = set(made["arguments"])
-        rule._build = made["_build"].__get__(rule, None)
-        rule._build_unknown = made["_build_unknown"].__get__(rule, None)
+        entry = compiled[key]
+        rule._parts, rule._trace, rule._converters = entry["_parts"], entry["_trace"], entry["_converters"]
+        rule.arguments = set(entry["arguments"])
+        rule._build = entry["_build"].__get__(rule, None)
+        rule._build_unknown = entry["_build_unknown"].__get__(rule, None)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "compile", remembered)
+        patch.setattr(Rule, "compile", compile_once)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})
         yield
 
 
 @pytest.fixture
 def source() -> str:
-    """What the table sees its cards with. Tests of the demo say "synthetic"."""
+    """The picture source of the table. Tests of the demo set it to "synthetic"."""
     return "webcam:0"
 
 
 @pytest.fixture
-def app(store: Store, eyes: FakeScanner, tmp_path: Path, source: str) -> Flask:
-    return create_app(store, eyes, Settings(source, 8000, frozenset({"fudayomi.local"}), tmp_path))
+def app(store: Store, scanner: FakeScanner, tmp_path: Path, source: str) -> Flask:
+    return create_app(store, scanner, Settings(source, 8000, frozenset({"fudayomi.local"}), tmp_path))
 
 
 @pytest.fixture
 def guest(app: Flask) -> Phone:
+    """A phone that has not signed in."""
     return Phone(app.test_client())
 
 
 @pytest.fixture
 def host(app: Flask) -> Phone:
-    return Phone(app.test_client()).trusted()
+    """The phone of a host."""
+    return Phone(app.test_client()).grant_host()
 
 
 @pytest.fixture
 def address(app):
-    """Where the application is served to a browser of this machine."""
+    """The URL of the application, served in this process."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -295,7 +300,7 @@ def address(app):
 
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    """A table with an evening on it, for tests that only look."""
-    built = Stage(tmp_path_factory.mktemp("stage"))
-    yield built
-    built.close()
+    """A served table with an evening, for tests that change nothing."""
+    table = Stage(tmp_path_factory.mktemp("stage"))
+    yield table
+    table.close()

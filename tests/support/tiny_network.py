@@ -1,4 +1,4 @@
-"""Networks of one step in the ONNX format, written by hand: the gate has no package that writes them."""
+"""ONNX networks of one operator, encoded without the `onnx` package."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def _value_info(name: str, shape: tuple[int | str, ...]) -> bytes:
 
 
 def tensor(name: str, values: list[float]) -> bytes:
-    """A tensor of one dimension that holds its numbers."""
+    """A tensor of one dimension with these values."""
     head = _number(1, len(values)) + _number(2, _FLOAT) + _bytes(8, name.encode())
     return head + _bytes(9, struct.pack(f"<{len(values)}f", *values))
 
 
 def external_tensor(name: str, file: str) -> bytes:
-    """A tensor whose numbers lie in another file."""
+    """A tensor whose values are in another file."""
     entry = _bytes(1, b"location") + _bytes(2, file.encode())
     return _number(1, 1) + _number(2, _FLOAT) + _bytes(8, name.encode()) + _bytes(13, entry) + _number(14, 1)
 
@@ -47,7 +47,7 @@ def external_tensor(name: str, file: str) -> bytes:
 def network(
     operator: str, input_shape: tuple[int | str, ...], inputs: tuple[str, ...] = ("x",), *tensors: bytes
 ) -> bytes:
-    """A network that applies one operator to `x`, of `input_shape`, and to the tensors that `inputs` names, too."""
+    """A network that applies one operator to `inputs`: `x` of `input_shape`, and tensors by name."""
     node = b"".join(_bytes(1, name.encode()) for name in inputs) + _bytes(2, b"y") + _bytes(4, operator.encode())
     graph = _bytes(1, node) + _bytes(2, b"g") + b"".join(_bytes(5, item) for item in tensors)
     graph += _bytes(11, _value_info("x", input_shape)) + _bytes(12, _value_info("y", ("a", "b", "c", "d")))

@@ -1,4 +1,4 @@
-"""Every game's cheat sheet prints in black on exactly one page of A4, in letters one can read, in both languages."""
+"""Cheat sheets: one page of A4 each, legible, in both languages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ pytestmark = NEEDS_BROWSER
 A4 = (595, 842)
 
 
-def boxes(pdf: bytes) -> list[tuple[int, int]]:
-    """Width and height of every page in points."""
+def page_sizes(pdf: bytes) -> list[tuple[int, int]]:
+    """Width and height of each page in points."""
     with PdfParser(buf=bytearray(pdf)) as read:
         found = [read.read_indirect(page)[b"MediaBox"] for page in read.pages]
     return [(round(wide), round(high)) for _, _, wide, high in found]
@@ -21,22 +21,22 @@ def boxes(pdf: bytes) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     ("lang", "decks"),
-    # Japanese with its furigana is the longer; other decks bring what their cards count.
+    # Japanese is longer, with its furigana. Other decks add what their cards count.
     [("ja", 1), pytest.param("ja", None, marks=pytest.mark.long), pytest.param("en", None, marks=pytest.mark.long)],
 )
 def test_a_cheat_sheet_is_one_page(address, browser, host, lang, decks):
-    # The fullest sheet is the one of a game being played with changed rules: its marks need room too.
+    # The sheet of a game in progress with changed rules is the fullest: it marks those rules.
     host.open(options={"wager": 2, "length": 6})
     context = browser.new_context(locale=lang, color_scheme="dark")
-    # What a phone chose for its screen changes nothing on paper.
-    tastes = {"theme": "dark", "size": "huge"}
-    context.add_cookies([{"name": name, "value": value, "url": address} for name, value in tastes.items()])
+    # Preferences for the screen must not change the paper.
+    preferences = {"theme": "dark", "size": "huge"}
+    context.add_cookies([{"name": name, "value": value, "url": address} for name, value in preferences.items()])
     page = context.new_page()
     page.emulate_media(media="print")
     for key, deck in [(key, deck) for key, game in games().items() for deck in game.decks[:decks]]:
         page.goto(f"{address}/learn/{key}?deck={deck}")
         assert page.locator("html").get_attribute("lang") == lang
-        assert boxes(page.pdf(prefer_css_page_size=True)) == [A4], (key, deck)
+        assert page_sizes(page.pdf(prefer_css_page_size=True)) == [A4], (key, deck)
         ink, size, paper = page.evaluate("""() => {
             const shown = [...document.querySelectorAll("main :is(p, dt, dd)")].filter((one) => one.offsetParent);
             const looks = shown.map((one) => getComputedStyle(one));

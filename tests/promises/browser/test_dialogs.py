@@ -1,4 +1,4 @@
-"""Every sheet and box opened, in both languages and lights: for everybody to use, by finger and by keys."""
+"""Accessibility of all dialogs, in both languages, light and dark."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.evening_on_table import Stage
-from tests.support.page_checks import LOOKS, Rules, judged
+from tests.support.page_checks import LOOKS, Rules, find_faults
 from web.system.network import own_address
 
 pytestmark = [
@@ -17,10 +17,10 @@ pytestmark = [
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
 
-Opens = Callable[[Page], None]
-REFUSED = """() => { import("/static/js/core/api.js").then((part) => part.showError(
+OpenDialog = Callable[[Page], None]
+SHOW_REFUSAL = """() => { import("/static/js/core/api.js").then((part) => part.showError(
     { code: "host_only", message: { en: "somebody was first", ja: "ほかの人が先でした" } })); }"""
-ASKED = """() => { import("/static/js/core/pin-prompt.js").then((part) => part.askPin(
+SHOW_PIN_PROMPT = """() => { import("/static/js/core/pin-prompt.js").then((part) => part.askPin(
     { code: "pin_again", message: { en: "the PIN once more", ja: "もう一度、暗証番号が必要です" } })); }"""
 
 
@@ -31,33 +31,35 @@ def page(lang: str, stage: Stage, browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def key(name: str) -> Opens:
-    """By keyboard: the button of that name, the focus on it."""
+def press_key(name: str) -> OpenDialog:
+    """Press a focused button by keyboard, by its data-key."""
 
-    def opens(page: Page) -> None:
+    def press(page: Page) -> None:
         page.locator(f'[data-key="{name}"]').first.focus()
         page.keyboard.press("Enter")
 
-    return opens
+    return press
 
 
-def runs(script: str) -> Opens:
+def run_script(script: str) -> OpenDialog:
+    """Run a script of the page."""
     return lambda page: page.evaluate(script)
 
 
-def word(page: Page) -> None:
+def open_word(page: Page) -> None:
+    """Open the first explained word by keyboard."""
     page.locator("a.word").first.focus()
     page.keyboard.press("Enter")
 
 
-SHEETS: dict[str, tuple[str, Opens]] = {
-    "correct a card": ("/#hands", key("card hands.0 0")),
-    "enter a hand": ("/#hands", key("add hands.1")),
-    "a card of the picture": ("/#hands", key("read 0")),
-    "who sits where": ("/#hands", key("seats")),
-    "refused": ("/#hands", runs(REFUSED)),
-    "the PIN once more": ("/#table", runs(ASKED)),
-    "a word explained": ("/#table", word),
+SHEETS: dict[str, tuple[str, OpenDialog]] = {
+    "correct a card": ("/#hands", press_key("card hands.0 0")),
+    "enter a hand": ("/#hands", press_key("add hands.1")),
+    "a card of the picture": ("/#hands", press_key("read 0")),
+    "who sits where": ("/#hands", press_key("seats")),
+    "refused": ("/#hands", run_script(SHOW_REFUSAL)),
+    "the PIN once more": ("/#table", run_script(SHOW_PIN_PROMPT)),
+    "a word explained": ("/#table", open_word),
 }
 
 
@@ -67,30 +69,30 @@ SHEETS: dict[str, tuple[str, Opens]] = {
     [look if look.id != "ja" else pytest.param(*look.values, id="ja", marks=pytest.mark.long) for look in LOOKS],
 )
 def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Page, dark: Rules | None) -> None:
-    wrong = []
-    for name, (path, opens) in SHEETS.items():
+    faults = []
+    for name, (path, open_dialog) in SHEETS.items():
         stage.show(page, path)
         expect(page.locator(".hand, .seat").first).to_be_visible()
         if name == "a word explained":
             expect(page.locator("a.word").first).to_be_visible()
-        opens(page)
+        open_dialog(page)
         sheet = page.locator("dialog")
         expect(sheet).to_have_count(1)
-        opener = page.evaluate("document.activeElement.closest('dialog') !== null")
-        told = judged(page, sheet, dark)
-        if not opener:
-            told.append("the focus stayed on the page below")
+        has_focus = page.evaluate("document.activeElement.closest('dialog') !== null")
+        found = find_faults(page, sheet, dark)
+        if not has_focus:
+            found.append("the focus stayed on the page below")
         for _ in range(3):
             page.keyboard.press("Tab")
             if not page.evaluate("!document.activeElement.closest('main, header, nav')"):
-                told.append("the focus left it")
-        # Drawn anew below, as by news: the focus comes back all the same.
+                found.append("the focus left it")
+        # The page below is redrawn, as by news. The focus must return all the same.
         page.evaluate("dispatchEvent(new Event('redraw'))")
         page.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
-        if opens not in {SHEETS["refused"][1], SHEETS["the PIN once more"][1]} and page.evaluate(
+        if open_dialog not in {SHEETS["refused"][1], SHEETS["the PIN once more"][1]} and page.evaluate(
             "document.activeElement === document.body"
         ):
-            told.append("the focus is nowhere afterwards")
-        wrong += [f"{name}: {one}" for one in told]
-    assert not wrong, "\n".join(wrong)
+            found.append("the focus is nowhere afterwards")
+        faults += [f"{name}: {one}" for one in found]
+    assert not faults, "\n".join(faults)

@@ -1,4 +1,4 @@
-"""A host's first minutes: the PIN on the spot, two names a pair, a kill in mid-round, the end taken back."""
+"""A host's first evening: PIN, pairs, a kill in mid-round, reopening."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.phone_browser import Handset
-from tests.support.server import PIN, Served
+from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -19,14 +19,14 @@ pytestmark = [
 
 
 @pytest.fixture
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("door"), source="none").start(ready=False)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("door"), source="none").start(ready=False)
     yield running
     running.stop()
 
 
-def _try_until_heard(page: Page) -> None:
-    """Send the PIN until the table takes it: after a wrong one it refuses tries for a second."""
+def send_pin_until_accepted(page: Page) -> None:
+    """Send the PIN until the table accepts it. After a wrong PIN it refuses every attempt for a second."""
     while True:
         with page.expect_response("**/api/host") as answer:
             page.locator(".sheet button.primary").tap()
@@ -35,24 +35,24 @@ def _try_until_heard(page: Page) -> None:
         page.wait_for_timeout(200)
 
 
-def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Browser, served: Served) -> None:
-    phone = Handset(browser, served.url)
+def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url)
     page = phone.go("/")
-    # Who scans the code is shown the way to a seat first; the host is asked for the PIN on the spot.
+    # The first button leads to a seat. The host is asked for the PIN on the same page.
     expect(page.locator(".welcome a.primary")).to_have_attribute("href", "/join")
     page.get_by_role("link", name="I am the host").tap()
     page.locator(".sheet input").fill("000000")
     page.locator(".sheet button.primary").tap()
     expect(page.locator(".sheet .refused")).to_contain_text("not the host")
-    # Back closes the sheet and stays.
+    # The back button closes the sheet and stays on the page.
     page.go_back()
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator(".welcome")).to_be_visible()
     page.get_by_role("link", name="I am the host").tap()
     page.locator(".sheet input").fill(PIN)
-    _try_until_heard(page)
+    send_pin_until_accepted(page)
     page.get_by_role("link", name="Start the evening").tap()
-    # Kakeya by reading the page: a rule and a name typed meanwhile stay, nothing stands in the address.
+    # Kakeya is played in pairs. Names stay while the form changes, and none appears in the address.
     page.locator("input[name=game][value=kakeya]").check()
     expect(page.locator("#players.pairs input")).to_have_count(4)
     for place, name in enumerate(("Martha", "Jonas", "Lena", "Kenji")):
@@ -61,7 +61,7 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     page.locator(".bar button").tap()
     expect(page.locator(".seat")).to_have_count(4)
     expect(page.locator(".seat", has_text="Jonas")).to_contain_text("with Martha")
-    # Aces: four cards are offered; what the others were dealt follows, as does 16 less 9.
+    # The sheet for aces offers the four aces. The other pair's answer follows: 16 less 9.
     page.locator(".bar .primary").tap()
     page.locator("[data-key='add aces.0']").tap()
     expect(page.locator(".sheet .face")).to_have_count(4)
@@ -71,14 +71,14 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     page.get_by_label("How many picture cards").first.press("Enter")
     expect(page.get_by_label("How many picture cards").nth(1)).to_have_value("7")
     expect(page.locator("[data-key=book]")).to_be_enabled()
-    # The process is killed in mid-round and comes back with everything entered.
-    served.kill()
-    served.start(ready=False)
+    # The server is killed in mid-round. After its restart all answers are still there.
+    server.kill()
+    server.start(ready=False)
     phone.go("/#hands")
     expect(page.get_by_label("How many picture cards").nth(1)).to_have_value("7")
     page.locator("[data-key=book]").tap()
     page.wait_for_url("**/#table")
-    # Ended after one question, taken back with one tap; the list of evenings has it.
+    # One question ends the evening, one tap reopens it, and the list of evenings has it.
     phone.go("/more").locator(".ending summary").tap()
     if page.locator(".ending input[name=pin]").count():
         page.locator(".ending input[name=pin]").fill(PIN)
@@ -91,12 +91,12 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     expect(page.locator(".rows .hand-fan img").first).to_be_visible()
     phone.go("/players")
     expect(page.locator(".person")).to_have_count(4)
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
 
 
-def test_names_typed_while_another_games_form_is_on_its_way_are_kept(browser: Browser, served: Served) -> None:
-    phone = Handset(browser, served.url)
+def test_names_typed_while_another_games_form_is_on_its_way_are_kept(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url)
     phone.sign_in()
     page = phone.go("/start")
     expect(page.locator("#players input")).to_have_count(4)
@@ -113,14 +113,14 @@ def test_names_typed_while_another_games_form_is_on_its_way_are_kept(browser: Br
         page.locator("#players input").nth(place).fill(name)
     held[0].continue_()
     expect(page.locator("#players.pairs input")).to_have_count(4)
-    # In the order they sit: the first is the third's partner.
+    # In seat order: the first and the third are partners.
     for place, name in enumerate(("Martha", "Lena", "Jonas", "Kenji")):
         expect(page.locator("#players input").nth(place)).to_have_value(name)
     phone.context.close()
 
 
-def test_a_game_chosen_before_the_script_has_come_is_drawn_with_it(browser: Browser, served: Served) -> None:
-    phone = Handset(browser, served.url)
+def test_a_game_chosen_before_the_script_has_come_is_drawn_with_it(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url)
     phone.sign_in()
     page = phone.page
     held: list[Route] = []
@@ -130,7 +130,7 @@ def test_a_game_chosen_before_the_script_has_come_is_drawn_with_it(browser: Brow
 
     page.route("**/start-form.js*", hold, times=1)
     with page.expect_request("**/start-form.js*"):
-        page.goto(f"{served.url}/start", wait_until="commit")
+        page.goto(f"{server.url}/start", wait_until="commit")
     page.locator("input[name=game][value=kakeya]").check()
     held[0].continue_()
     expect(page.locator("#players.pairs input")).to_have_count(4)

@@ -1,4 +1,4 @@
-"""Every page there is, found by itself, in both languages and lights: for everybody to use, small, asking nobody."""
+"""All pages: accessible, small, and without requests to other hosts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, Request
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.evening_on_table import Stage, paths
-from tests.support.page_checks import COLOURS, LOOKS, Rules, faults, judged, unfolded
+from tests.support.evening_on_table import Stage, list_pages
+from tests.support.page_checks import COLOURS, LOOKS, Rules, find_faults, find_violations, unfold_details
 from web.system.network import own_address
 
 pytestmark = [
@@ -23,87 +23,92 @@ BUDGET = 100_000
 
 
 @pytest.fixture
-def every(app: Flask, stage: Stage) -> list[str]:
-    return paths(app, stage)
+def page_paths(app: Flask, stage: Stage) -> list[str]:
+    """The paths of all pages."""
+    return list_pages(app, stage)
 
 
 class Traffic:
-    """What pages fetch for a phone that comes for the first time: nothing is kept from one page to the next."""
+    """Requests of a page on a phone without a cache."""
 
     def __init__(self, page: Page, stage: Stage) -> None:
         self.page = page
-        self.own = f"{stage.served.url}/"
+        self.own = f"{stage.server.url}/"
         self.sizes: dict[str, int] = {}
-        """Bytes by path: of the page, its styles, scripts and fonts."""
-        self.sent: list[Request] = []
-        # A context for each page would cost more.
+        """Bytes of the page with its styles, scripts and fonts, by path."""
+        self.requests: list[Request] = []
+        # Switching the cache off is quicker than a context for each page.
         network = page.context.new_cdp_session(page)
         network.send("Network.enable")
         network.send("Network.setCacheDisabled", {"cacheDisabled": True})
-        page.on("requestfinished", lambda one: self.sent.append(one))  # noqa: PLW0108  playwright marks what it is given
+        page.on("requestfinished", lambda one: self.requests.append(one))  # noqa: PLW0108  playwright sets attributes of its handler
 
-    def begin(self) -> None:
-        """Another page is opened next; what this one still asks for does not count."""
+    def begin_page(self) -> None:
+        """Forget the requests so far, before another page is opened."""
         self.page.goto("about:blank")
-        self.sent.clear()
+        self.requests.clear()
 
-    def weigh(self, path: str) -> None:
-        """The page of that path stands there. It has asked nobody else."""
-        weighed = [one for one in self.sent if one.resource_type in {"document", "stylesheet", "script", "font"}]
+    def record_page(self, path: str) -> None:
+        """Record the size of the page at `path`. Fails if it asked another host."""
+        weighed = [one for one in self.requests if one.resource_type in {"document", "stylesheet", "script", "font"}]
         self.sizes[path] = sum(one.sizes()["responseBodySize"] for one in weighed)
-        assert [one.url for one in self.sent if not one.url.startswith((self.own, "blob:", "about:"))] == []
+        assert [one.url for one in self.requests if not one.url.startswith((self.own, "blob:", "about:"))] == []
 
 
-def examined(
+def find_faults_by_page(
     stage: Stage,
     browser: Browser,
-    every: list[str],
+    page_paths: list[str],
     dark: Rules | None = COLOURS,
     *,
     is_weighed: bool = False,
-    **more: Any,
+    **options: Any,
 ) -> dict[str, list[str]]:
-    """By page what is wrong with it, everything on it unfolded, on one small phone, or on a screen.
+    """Faults of each unfolded page on a small phone, or in a context with `options`.
 
-    With `is_weighed` every page is also small as a phone fetches it that comes for the first time.
+    With `is_weighed`, no page may be larger than `BUDGET` on a phone without a cache.
     """
-    context = stage.context(browser, reduced_motion="reduce", **{"viewport": {"width": 360, "height": 740}, **more})
+    context = stage.context(browser, reduced_motion="reduce", **{"viewport": {"width": 360, "height": 740}, **options})
     page = context.new_page()
     traffic = Traffic(page, stage) if is_weighed else None
-    wrong = {}
-    for path in every:
+    faults = {}
+    for path in page_paths:
         if traffic:
-            traffic.begin()
+            traffic.begin_page()
         stage.show(page, path)
         if traffic:
-            traffic.weigh(path)
-        unfolded(page)
-        if found := faults(page, dark or COLOURS) if "/tv" in path else judged(page, page.locator("body"), dark):
-            wrong[path] = found
+            traffic.record_page(path)
+        unfold_details(page)
+        if (
+            found := find_violations(page, dark or COLOURS)
+            if "/tv" in path
+            else find_faults(page, page.locator("body"), dark)
+        ):
+            faults[path] = found
     context.close()
     if traffic:
         assert {path: size for path, size in traffic.sizes.items() if size >= BUDGET} == {}
         assert min(traffic.sizes.values()) > 1000
-    return wrong
+    return faults
 
 
-def test_pages_are_found(every: list[str]) -> None:
-    assert {"/", "/#table", "/#hands", "/tv", "/learn/otoroku/lay", "/start", "/more"} <= set(every)
+def test_pages_are_found(page_paths: list[str]) -> None:
+    assert {"/", "/#table", "/#hands", "/tv", "/learn/otoroku/lay", "/start", "/more"} <= set(page_paths)
 
 
 @pytest.mark.parametrize(("lang", "dark"), LOOKS)
 def test_everybody_can_use_every_page_and_it_is_small_and_asks_nobody_else(
-    lang: str, dark: Rules | None, stage: Stage, every: list[str], browser: Browser
+    lang: str, dark: Rules | None, stage: Stage, page_paths: list[str], browser: Browser
 ) -> None:
-    # Japanese, with its furigana, is the larger.
-    assert examined(stage, browser, every, dark, is_weighed=lang == "ja", locale=lang) == {}
+    # Japanese pages are larger, with their furigana.
+    assert find_faults_by_page(stage, browser, page_paths, dark, is_weighed=lang == "ja", locale=lang) == {}
 
 
 def test_a_guest_can_use_the_pages_that_differ_for_him(stage: Stage, browser: Browser) -> None:
-    assert examined(stage, browser, ["/#table", "/#hands", "/more", "/join"], host=False, locale="ja") == {}
+    assert find_faults_by_page(stage, browser, ["/#table", "/#hands", "/more", "/join"], host=False, locale="ja") == {}
 
 
 def test_everybody_can_read_the_big_screen(stage: Stage, browser: Browser) -> None:
     screen = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
-    ways = [f"/tv{one}" for one in ("", "?lang=ja", "?lang=en&theme=light")]
-    assert examined(stage, browser, ways, host=False, **screen) == {}
+    paths = [f"/tv{one}" for one in ("", "?lang=ja", "?lang=en&theme=light")]
+    assert find_faults_by_page(stage, browser, paths, host=False, **screen) == {}

@@ -1,4 +1,4 @@
-"""What a page shows only at times: a refusal, a round half entered, a settlement, an answer. One table, one walk."""
+"""Accessibility of states that a page has only at times, in one evening."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
-from tests.support.page_checks import COLOURS, RULES, Rules, faults, judged, unfolded
-from tests.support.phone_browser import NAMES, SEND
-from tests.support.server import PIN, Served
+from tests.support.page_checks import COLOURS, RULES, Rules, find_faults, find_violations, unfold_details
+from tests.support.phone_browser import NAMES, SEND_ANSWERS
+from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -28,41 +28,43 @@ LOOKS = [
     pytest.param("ja", 390, RULES, id="ja-390-every-rule", marks=pytest.mark.long),
     pytest.param("ja", 320, COLOURS, id="ja-320", marks=pytest.mark.long),
 ]
-SMALLEST = 360
-"""Pixels of the narrowest phone on which letters twice as large fit."""
-WIDER = (
+MIN_ENLARGED_PX = 360
+"""Width in pixels of the narrowest phone that must fit text at 200 %."""
+TOO_WIDE = (
     "() => document.documentElement.scrollWidth > innerWidth ? [`wide: ${document.documentElement.scrollWidth}`] : []"
 )
 
 
-"""Ways of `Walk`, in the order of an evening: each begins where the one before ended."""
-BUST = ["h10-1", "h09-1", "h08-1", "h07-1"]
-"""A hand that was bust before its last card: refused."""
+BUST_HAND = ["h10-1", "h09-1", "h08-1", "h07-1"]
+"""A hand that was bust before its last card, which is refused."""
 
 
-class Walk:
-    """An evening on one phone, state after state. A way gives the root of what to look at, or none."""
+class EveningWalk:
+    """Steps of an evening on one phone, each from the state the one before left.
 
-    def __init__(self, page: Page, served: Served) -> None:
-        self.page, self.served = page, served
+    A step returns the selector of the element to check, or None for the whole page.
+    """
+
+    def __init__(self, page: Page, server: TableServer) -> None:
+        self.page, self.server = page, server
 
     def go(self, path: str) -> None:
         self.page.goto("about:blank")
-        self.page.goto(self.served.url + path)
+        self.page.goto(self.server.url + path)
 
-    def first_page(self) -> None:
+    def open_first_page(self) -> None:
         self.go("/")
         expect(self.page.locator(".welcome")).to_be_visible()
 
-    def wrong_pin(self) -> str:
+    def enter_wrong_pin(self) -> str:
         self.page.locator("#host").click()
         self.page.locator(".sheet input").fill("000000")
         self.page.locator(".sheet button.primary").click()
         expect(self.page.locator(".sheet .refused")).to_be_visible()
         return "dialog"
 
-    def pairs(self) -> None:
-        self.page.wait_for_timeout(1100)  # after a wrong PIN the table waits for a second
+    def choose_game_of_pairs(self) -> None:
+        self.page.wait_for_timeout(1100)  # after a wrong PIN the table refuses the next for a second
         self.go("/host")
         self.page.fill("input[name=pin]", PIN)
         self.page.click("form.pin button")
@@ -71,23 +73,23 @@ class Walk:
         self.page.locator("input[name=game][value=kakeya]").check()
         expect(self.page.locator("#players.pairs input")).to_have_count(4)
 
-    def a_name_twice(self) -> None:
+    def enter_name_twice(self) -> None:
         self.page.locator("input[name=game][value=otoroku]").check()
         expect(self.page.locator("#players.pairs")).to_have_count(0)
-        # Cards that nobody chose go with their game.
+        # A deck that nobody chose follows the game.
         expect(self.page.locator("#deck")).to_have_value("hanafuda")
         for place, name in enumerate(("Aki", "Aki")):
             self.page.locator("#players input").nth(place).fill(name)
         self.page.locator(".bar button").click()
         expect(self.page.locator(".refused").first).to_be_visible()
 
-    def before_the_deal(self) -> None:
+    def begin_evening(self) -> None:
         for place, name in enumerate(NAMES):
             self.page.locator("#players input").nth(place).fill(name)
         self.page.locator(".bar button").click()
         expect(self.page.locator(".seat")).to_have_count(len(NAMES))
 
-    def half_entered(self) -> str:
+    def enter_one_hand(self) -> str:
         self.go("/#hands")
         self.page.locator('[data-key="add hands.1"]').click()
         for card in HANDS[1]:
@@ -95,49 +97,49 @@ class Walk:
         expect(self.page.locator(".sheet-hand .thumb")).to_have_count(len(HANDS[1]))
         return "dialog"
 
-    def refused(self) -> None:
+    def enter_refused_round(self) -> None:
         self.page.keyboard.press("Escape")
-        self.page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate([BUST, *HANDS[1:]])})
+        self.page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate([BUST_HAND, *HANDS[1:]])})
         expect(self.page.locator(".refused")).to_be_visible()
 
-    def previewed(self) -> None:
-        self.page.evaluate(SEND, {"hands.0": HANDS[0]})
+    def enter_round(self) -> None:
+        self.page.evaluate(SEND_ANSWERS, {"hands.0": HANDS[0]})
         expect(self.page.locator(".preview")).to_be_visible()
 
-    def settled(self) -> None:
+    def book_round(self) -> None:
         self.page.locator("[data-key=book]").click()
         self.page.wait_for_url("**/#table")
         expect(self.page.locator(".settled")).to_be_visible()
         expect(self.page.locator(".flight, .gain")).to_have_count(0)
 
-    def history(self) -> None:
+    def open_history(self) -> None:
         self.go("/#history")
         self.page.locator(".rounds details summary").first.click()
         expect(self.page.locator(".rounds .settled")).to_be_visible()
 
-    def corrected(self) -> None:
+    def correct_round(self) -> None:
         self.page.locator('[data-key^="edit"]').first.click()
         expect(self.page.locator(".hand .thumb").first).to_be_visible()
 
-    def past_evening(self) -> None:
+    def open_past_evening(self) -> None:
         self.page.evaluate("history.replaceState(null, '')")
         self.go("/evenings")
         self.page.locator(".evening h3 a").click()
         expect(self.page.locator(".rows").first).to_be_visible()
 
-    def answered(self) -> None:
+    def answer_question(self) -> None:
         self.go("/learn/otoroku/drill?kind=month")
         self.page.locator(".choice-button").first.click()
         expect(self.page.locator(".verdict")).to_be_visible()
 
-    def played(self) -> None:
+    def play_first_round(self) -> None:
         self.go("/learn/otoroku/first")
         again = self.page.get_by_role("button", name=re.compile("Deal again|もう一度"))
         while not again.count():
             self.page.locator("#play > p.links button, #play button.primary").last.click()
             expect(self.page.locator("#play .ask").or_(again).first).to_be_visible()
 
-    def explained(self) -> None:
+    def value_hand(self) -> None:
         self.go("/learn/otoroku/lay")
         self.page.locator(".add").first.click()
         for card in ("h06-1", "h09-1"):
@@ -145,11 +147,11 @@ class Walk:
         self.page.keyboard.press("Escape")
         expect(self.page.locator("dialog")).to_have_count(0)
 
-    def nowhere(self) -> None:
+    def open_missing_page(self) -> None:
         self.go("/nowhere")
         expect(self.page.locator("main")).to_be_visible()
 
-    def ended(self) -> None:
+    def end_evening(self) -> None:
         self.go("/more")
         self.page.locator(".ending summary").click()
         if self.page.locator(".ending input[name=pin]").count():
@@ -160,24 +162,24 @@ class Walk:
         expect(self.page.locator(".ranking")).to_be_visible()
 
 
-WALK: tuple[Callable[[Walk], str | None], ...] = (
-    Walk.first_page,
-    Walk.wrong_pin,
-    Walk.pairs,
-    Walk.a_name_twice,
-    Walk.before_the_deal,
-    Walk.half_entered,
-    Walk.refused,
-    Walk.previewed,
-    Walk.settled,
-    Walk.history,
-    Walk.corrected,
-    Walk.past_evening,
-    Walk.answered,
-    Walk.played,
-    Walk.explained,
-    Walk.nowhere,
-    Walk.ended,
+WALK: tuple[Callable[[EveningWalk], str | None], ...] = (
+    EveningWalk.open_first_page,
+    EveningWalk.enter_wrong_pin,
+    EveningWalk.choose_game_of_pairs,
+    EveningWalk.enter_name_twice,
+    EveningWalk.begin_evening,
+    EveningWalk.enter_one_hand,
+    EveningWalk.enter_refused_round,
+    EveningWalk.enter_round,
+    EveningWalk.book_round,
+    EveningWalk.open_history,
+    EveningWalk.correct_round,
+    EveningWalk.open_past_evening,
+    EveningWalk.answer_question,
+    EveningWalk.play_first_round,
+    EveningWalk.value_hand,
+    EveningWalk.open_missing_page,
+    EveningWalk.end_evening,
 )
 
 
@@ -185,27 +187,27 @@ WALK: tuple[Callable[[Walk], str | None], ...] = (
 def test_everybody_can_use_what_pages_show_at_times(
     lang: str, width: int, dark: Rules, browser: Browser, tmp_path: Path
 ) -> None:
-    served = Served(tmp_path, "none").start(ready=False)
+    server = TableServer(tmp_path, "none").start(ready=False)
     context = browser.new_context(
         viewport={"width": width, "height": 740}, locale=lang, has_touch=True, is_mobile=True, reduced_motion="reduce"
     )
     page = context.new_page()
-    wrong: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
 
-    def look(state: str, root: str = "body") -> None:
-        unfolded(page)
+    def check_state(state: str, root: str = "body") -> None:
+        unfold_details(page)
         page.wait_for_function("() => [...document.images].every((image) => image.complete)")
         if folder := os.environ.get("FUDAYOMI_SHOTS"):
             page.screenshot(path=f"{folder}/{lang}-{width}-{state}.png", full_page=True)
-        # The smallest phones are not asked for letters twice as large, nor for cards as large as a thumb.
-        found = judged(page, page.locator(root), dark) if width >= SMALLEST else faults(page, dark)
-        found += page.evaluate(WIDER)
+        # The smallest phones need not fit text at 200 % or large tap targets.
+        found = find_faults(page, page.locator(root), dark) if width >= MIN_ENLARGED_PX else find_violations(page, dark)
+        found += page.evaluate(TOO_WIDE)
         if found:
-            wrong[state] = found
+            faults[state] = found
 
-    walk = Walk(page, served)
+    walk = EveningWalk(page, server)
     for state in WALK:
-        look(state.__name__, state(walk) or "body")
+        check_state(state.__name__, state(walk) or "body")
     context.close()
-    assert served.stop() == 0
-    assert wrong == {}
+    assert server.stop() == 0
+    assert faults == {}

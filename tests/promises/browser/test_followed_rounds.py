@@ -1,4 +1,4 @@
-"""A round followed on phones and television: cards as they are laid, the host's taps, its replay in the history."""
+"""Followed rounds on phones and television, and their replay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.followed import FORBIDDEN, STRANGE, BelievingDecoder, LaidTable
+from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
 from tests.support.hands import HANDS
 from tests.support.table import NAMES, PIN, FakeScanner, Phone
 from web.app import create_app, run_watch_loop
@@ -27,19 +27,20 @@ pytestmark = [
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-SIDEWAYS = "() => document.documentElement.scrollWidth <= innerWidth"
+FITS_WIDTH = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
 @pytest.fixture
-def app(store: Store, eyes: FakeScanner, tmp_path: Path) -> Flask:
+def app(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
+    """The application with a calibrated camera and a decoder that believes each rest."""
     marks = {"marks": {"cloth": "good"}, "cloth": [[0, 0], [1, 0], [1, 1], [0, 1]]}
     store.set_setting("calibration", {"measured": marks, "source": "webcam:0", "seats": 4})
-    return create_app(store, eyes, Settings("webcam:0", 8000, frozenset(), tmp_path), BelievingDecoder())
+    return create_app(store, scanner, Settings("webcam:0", 8000, frozenset(), tmp_path), BelievingDecoder())
 
 
 @pytest.fixture
-def served(app: Flask) -> Iterator[str]:
-    """The address of the page, as phones know it, with the loop that follows the table."""
+def server(app: Flask) -> Iterator[str]:
+    """The URL of the served application, whose loop follows the table."""
     server = make_server(own_address(), 0, app, threaded=True)
     stop = threading.Event()
     loop = threading.Thread(target=run_watch_loop, args=(app.extensions["fudayomi"], stop, 0.05))
@@ -56,39 +57,42 @@ def served(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture
-def table(eyes: FakeScanner) -> LaidTable:
-    return LaidTable(eyes)
+def table(scanner: FakeScanner) -> LaidTable:
+    """The table whose cards the test lays."""
+    return LaidTable(scanner)
 
 
-def shoot(page: Page, name: str) -> None:
+def save_screenshot(page: Page, name: str) -> None:
+    """Save a screenshot in the folder FUDAYOMI_SHOTS, if that is set."""
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.wait_for_function("() => [...document.images].every((image) => image.complete)")
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-def host_page(browser: Browser, served: str, **more: Any) -> tuple[Page, list[str]]:
+def open_host_page(browser: Browser, server: str, **more: Any) -> tuple[Page, list[str]]:
+    """The page of a signed-in host, and the list of its script errors."""
     page = browser.new_context(**{**PHONE, **more}).new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(served)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(server)
     page.evaluate(
         "pin => fetch('/api/host', {method: 'POST', headers: {'Content-Type': 'application/json'},"
         " body: JSON.stringify({pin})})",
         PIN,
     )
     page.reload()
-    return page, wrong
+    return page, errors
 
 
 def test_a_round_is_followed_to_the_host_s_yes_and_shown_again(
-    browser: Browser, served: str, host: Phone, table: LaidTable
+    browser: Browser, server: str, host: Phone, table: LaidTable
 ) -> None:
     host.open()
-    page, wrong = host_page(browser, served)
+    page, errors = open_host_page(browser, server)
     guest = browser.new_context(**{**PHONE, "viewport": {"width": 320, "height": 640}}, locale="ja-JP").new_page()
-    guest.goto(served)
+    guest.goto(server)
     screen = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
-    screen.goto(f"{served}/tv")
+    screen.goto(f"{server}/tv")
     expect(guest.locator(".seat")).to_have_count(len(NAMES))
     expect(guest.get_by_role("switch")).to_have_count(0)
 
@@ -97,7 +101,7 @@ def test_a_round_is_followed_to_the_host_s_yes_and_shown_again(
     page.get_by_role("switch", name="Hints for beginners").tap()
     table.lay(0, HANDS[0][0])
     table.lay(1, HANDS[1][0], sure=False)
-    table.lay(2, FORBIDDEN)
+    table.lay(2, FORBIDDEN_CARD)
     expect(page.locator(".follow .newest")).to_contain_text("Ken lays the")
     expect(guest.locator(".seat .lay")).to_have_count(3)
     expect(guest.locator(".lay .unsure")).to_have_count(1)
@@ -106,66 +110,66 @@ def test_a_round_is_followed_to_the_host_s_yes_and_shown_again(
     expect(screen.locator(".seat .lay")).to_have_count(3)
     expect(screen.locator(".follow .move")).to_contain_text("Ken")
     for each in (page, guest):
-        assert each.evaluate(SIDEWAYS)
-    shoot(page, "follow-390-playing")
-    shoot(guest, "follow-320-playing-ja")
-    shoot(screen, "follow-tv-playing")
+        assert each.evaluate(FITS_WIDTH)
+    save_screenshot(page, "follow-390-playing")
+    save_screenshot(guest, "follow-320-playing-ja")
+    save_screenshot(screen, "follow-tv-playing")
 
     page.get_by_role("button", name="Take that back").tap()
     expect(guest.locator(".seat .lay")).to_have_count(2)
-    table.lay(None, STRANGE)
+    table.lay(None, UNEXPLAINED_CARD)
     expect(page.locator(".follow.astray")).to_contain_text("a card too many")
     expect(page.get_by_role("button", name="Go on by hand")).to_be_visible()
-    shoot(page, "follow-390-lost")
-    shoot(screen, "follow-tv-lost")
-    table.take(STRANGE, FORBIDDEN)
+    save_screenshot(page, "follow-390-lost")
+    save_screenshot(screen, "follow-tv-lost")
+    table.take(UNEXPLAINED_CARD, FORBIDDEN_CARD)
     expect(page.locator(".follow.astray")).to_have_count(0)
 
-    # The round proposes itself; what is not sure is asked once; the host says yes.
+    # The finished round is proposed. The host answers for one unsure card, then confirms.
     table.lay(0, HANDS[0][1])
     table.lay(1, HANDS[1][1])
     table.lay(2, *HANDS[2])
     table.lay(3, *HANDS[3])
     expect(page.locator(".asked")).to_contain_text("Emi: Is this right?")
     expect(page.locator("[data-key=book]")).to_be_disabled()
-    shoot(page, "follow-390-asked")
+    save_screenshot(page, "follow-390-asked")
     page.locator("[data-key=asked]").tap()
     expect(page.locator(".asked")).to_have_count(0)
     expect(page.locator("[data-key=book]")).to_be_enabled()
-    assert host.snap["version"] == 1
+    assert host.snapshot["version"] == 1
     page.locator("[data-key=book]").tap()
     expect(page.locator(".side .panel", has_text="Round 1")).to_be_visible()
     expect(page.locator(".follow")).to_contain_text("The camera follows")
 
-    assert wrong == []
+    assert errors == []
     for each in (page, guest, screen):
         each.context.close()
 
 
 def book_followed_round(host: Phone, app: Flask, table: LaidTable) -> None:
-    """A round of two cards each, with a card that nobody may lay and that is taken back."""
+    """Book a followed round of two cards each, in which a forbidden card is laid and taken back."""
     host.open()
     host.send("/api/following", {"on": True})
     table.lay(0, HANDS[0][0])
     table.lay(1, HANDS[1][0])
-    table.lay(2, FORBIDDEN)
+    table.lay(2, FORBIDDEN_CARD)
     app.extensions["fudayomi"].rounds.poll()
     host.send("/api/following/back", {"count": 3})
-    table.take(FORBIDDEN)
+    table.take(FORBIDDEN_CARD)
     table.lay(0, HANDS[0][1])
     table.lay(1, HANDS[1][1])
     for seat in (2, 3):
         table.lay(seat, *HANDS[seat])
     app.extensions["fudayomi"].rounds.poll()
-    assert host.change("/api/rounds", answers=host.snap["draft"]["answers"]).status_code == 200
+    assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
 
 
 def test_a_followed_round_is_shown_again(
-    browser: Browser, served: str, host: Phone, app: Flask, table: LaidTable
+    browser: Browser, server: str, host: Phone, app: Flask, table: LaidTable
 ) -> None:
     book_followed_round(host, app, table)
-    page, wrong = host_page(browser, served)
-    page.goto(f"{served}/#history")
+    page, errors = open_host_page(browser, server)
+    page.goto(f"{server}/#history")
     page.locator(".rounds summary").first.tap()
     page.get_by_role("button", name="Watch the round").tap()
     replay = page.locator(".replay")
@@ -175,7 +179,7 @@ def test_a_followed_round_is_shown_again(
     page.get_by_role("button", name="One step on").tap()
     expect(replay.locator("img")).to_have_count(3)
     expect(replay.locator(".fault")).to_contain_text("Nobody may lay that.")
-    shoot(page, "follow-390-replay")
+    save_screenshot(page, "follow-390-replay")
     page.locator(".replay .table").click()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Home")
@@ -187,47 +191,47 @@ def test_a_followed_round_is_shown_again(
     page.get_by_role("button", name="Play", exact=True).tap()
     expect(replay.locator("img")).to_have_count(3)
     page.get_by_role("button", name="Pause").tap()
-    assert page.evaluate(SIDEWAYS)
-    assert wrong == []
+    assert page.evaluate(FITS_WIDTH)
+    assert errors == []
     page.context.close()
 
 
 def test_a_round_of_a_past_evening_is_shown_again(
-    browser: Browser, served: str, host: Phone, app: Flask, table: LaidTable
+    browser: Browser, server: str, host: Phone, app: Flask, table: LaidTable
 ) -> None:
     book_followed_round(host, app, table)
     number = app.extensions["fudayomi"].service.evening_id
     assert host.change("/api/close").status_code == 200
-    page, wrong = host_page(browser, served)
-    page.goto(f"{served}/evenings/{number}")
+    page, errors = open_host_page(browser, server)
+    page.goto(f"{server}/evenings/{number}")
     page.get_by_role("button", name="Watch the round").tap()
     replay = page.locator(".replay")
     expect(replay.locator(".said")).to_contain_text("Aki lays the")
     page.get_by_role("button", name="One step on").tap()
     page.get_by_role("button", name="One step on").tap()
     expect(replay.locator(".fault")).to_contain_text("Nobody may lay that.")
-    shoot(page, "evening-390-replay")
-    assert page.evaluate(SIDEWAYS)
+    save_screenshot(page, "evening-390-replay")
+    assert page.evaluate(FITS_WIDTH)
     page.get_by_role("button", name="Close").tap()
     expect(page.get_by_role("button", name="Watch the round")).to_be_focused()
-    assert wrong == []
+    assert errors == []
     page.context.close()
 
 
-def test_the_tap_says_what_is_missing_and_leads_there(browser: Browser, served: str, host: Phone, store: Store) -> None:
+def test_the_tap_says_what_is_missing_and_leads_there(browser: Browser, server: str, host: Phone, store: Store) -> None:
     host.open()
     store.set_setting("calibration", None)
-    page, wrong = host_page(browser, served)
+    page, errors = open_host_page(browser, server)
     page.get_by_role("switch", name="Follow the play").tap()
     sheet = page.locator("dialog")
     expect(sheet).to_contain_text("The camera has not been set up")
-    shoot(page, "follow-390-missing")
+    save_screenshot(page, "follow-390-missing")
     sheet.get_by_role("button", name="Say who sits where").tap()
     expect(page.locator(".seating")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("switch", name="Follow the play").tap()
     page.locator("dialog").get_by_role("link", name="Set up the camera").tap()
     page.wait_for_url("**/calibrate")
-    assert not host.snap["following"]["on"]
-    assert wrong == []
+    assert not host.snapshot["following"]["on"]
+    assert errors == []
     page.context.close()

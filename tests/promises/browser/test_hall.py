@@ -1,4 +1,4 @@
-"""The hall in a real browser: every page for everybody to use, and a round that appears by itself."""
+"""The hall in Chromium: live pages, events and accessibility."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hall import NAMES
-from tests.support.page_checks import faults
-from tests.unit.web.hall.test_server import served as served  # noqa: PLC0414  a fixture
+from tests.support.page_checks import find_violations
+from tests.unit.web.hall.test_server import hall_port as hall_port  # noqa: PLC0414  a fixture
 from web.hall.events.event_store import EventPlan
 from web.hall.events.referee_changes import correct_board, draw_round, move_clock, withdraw_player
 
@@ -18,8 +18,8 @@ pytestmark = NEEDS_BROWSER
 PIN = "246810"
 
 
-def test_a_round_appears_on_every_page_that_shows_its_table(hall, served, browser, tmp_path) -> None:
-    url = f"http://127.0.0.1:{served}"
+def test_a_round_appears_on_every_page_that_shows_its_table(hall, hall_port, browser, tmp_path) -> None:
+    url = f"http://127.0.0.1:{hall_port}"
     with closing(hall.table(tmp_path / "pine", "Pine")) as table:
         context = browser.new_context(viewport={"width": 390, "height": 844}, locale="ja")
         page, overview = context.new_page(), context.new_page()
@@ -31,14 +31,14 @@ def test_a_round_appears_on_every_page_that_shows_its_table(hall, served, browse
         expect(overview.locator("#table li", has_text="+")).to_have_count(2)
         page.goto(f"{url}/tv")
         expect(page.locator("article")).to_contain_text("Pine")
-        table.room.undo(table.change())
+        table.service.undo(table.change())
         table.send_all()
         expect(overview.locator("#table")).to_contain_text("取り消し済み")
         context.close()
 
 
-def an_event(hall) -> int:
-    """An event of two rounds with a result and a running clock, nine people, one of them gone."""
+def create_event(hall) -> int:
+    """Create an event of nine people, one of whom left: two rounds, a result, a running clock. Its number."""
     events = hall.context.events
     number = events.create(EventPlan("Spring", "otoroku", {"length": "last_standing"}, 4, "places", 3, 40))
     for name in (*NAMES, "Hana", "Jiro", "Mai", "Ren", "Sora"):
@@ -51,9 +51,9 @@ def an_event(hall) -> int:
     return number
 
 
-def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, served, browser, tmp_path) -> None:
-    """Drawn, clock started, played at a real table, seats exchanged: what follows stands on every phone by itself."""
-    url = f"http://127.0.0.1:{served}"
+def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, hall_port, browser, tmp_path) -> None:
+    """A phone follows the draw, the clock, the rounds of a table, and an exchange of seats."""
+    url = f"http://127.0.0.1:{hall_port}"
     hall.context.pin.renew(PIN)
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
     referee, phone = context.new_page(), context.new_page()
@@ -98,16 +98,16 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, served, browser,
 
 
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.long)])
-def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> None:
-    url = f"http://127.0.0.1:{served}"
+def test_everybody_can_use_every_page(hall, hall_port, browser, tmp_path, lang) -> None:
+    url = f"http://127.0.0.1:{hall_port}"
     hall.context.pin.renew(PIN)
     hall.context.members.add("Aki")
     hall.context.members.add("Emi")
     hall.context.stored.set_setting("seasons", ["Spring"])
-    an_event(hall)
+    create_event(hall)
     with closing(hall.table(tmp_path / "pine", "Pine")) as table:
         table.play(2)
-        table.room.close(table.change())
+        table.service.close(table.change())
         table.open()
         table.play(2).send_all()
         hall.context.ratings.compute()
@@ -124,7 +124,7 @@ def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> 
         events = ("/events", "/events/new", "/events/1", "/events/1/referee", "/events/1/sheet", "/events/1/tv")
         for path in ("/", "/tables/1", "/members", "/members/1", "/more", "/ratings", "/tv", *events):
             page.goto(url + path)
-            if found := faults(page):
+            if found := find_violations(page):
                 wrong[path] = found
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= 361 or path.endswith("/tv"), (path, width)

@@ -1,5 +1,4 @@
-"""A host, two players, a guest and a television on the table's own network address: who sits where, who may do what,
-and what each of them sees when the connection is gone."""
+"""Several phones and a television: seats, roles, lost connections."""
 
 from __future__ import annotations
 
@@ -10,22 +9,22 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import SEND, WATCH, Handset
-from tests.support.server import PIN, Served
+from tests.support.phone_browser import NOTE_TIMES, SEND_ANSWERS, Handset
+from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 NAMES = ("Aki", "Emi", "健")
-SLEEP = """(asleep) => {
+SET_ASLEEP = """(asleep) => {
     Object.defineProperty(document, "hidden", { value: asleep, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-BOOK = """async (answers) => {
+BOOK_ROUND = """async (answers) => {
     const { postChange } = await import("/static/js/core/api.js");
     await postChange("/api/rounds", { answers });
 }"""
-LETTERS = """Math.min(...[...document.querySelectorAll(".worth .reason .first")].map(
+SMALLEST_TEXT_PX = """Math.min(...[...document.querySelectorAll(".worth .reason .first")].map(
     (one) => parseFloat(getComputedStyle(one).fontSize)))"""
-OVER = """[...document.querySelectorAll(".seat, .settled")].filter((one) => one.scrollHeight > one.clientHeight)
+CUT_TEXTS = """[...document.querySelectorAll(".seat, .settled")].filter((one) => one.scrollHeight > one.clientHeight)
     .map((one) => one.textContent)"""
 
 pytestmark = [
@@ -35,28 +34,28 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("joining"), source="none").start(ready=False)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("joining"), source="none").start(ready=False)
     yield running
     running.stop()
 
 
 class Table:
-    """The phones round one table, fresh for every test; the host has the PIN and an evening of three is begun."""
+    """The phones at one table, new for each test. The host has begun an evening of three."""
 
-    def __init__(self, browser: Browser, served: Served) -> None:
-        self.browser, self.served, self.phones = browser, served, []
-        self.host = self.phone()
-        self.host.begin(served, NAMES)
+    def __init__(self, browser: Browser, server: TableServer) -> None:
+        self.browser, self.server, self.phones = browser, server, []
+        self.host = self.open_phone()
+        self.host.begin(server, NAMES)
 
-    def phone(self, **more: str) -> Handset:
-        found = Handset(self.browser, self.served.url, **more)
+    def open_phone(self, **more: str) -> Handset:
+        found = Handset(self.browser, self.server.url, **more)
         self.phones.append(found)
         return found
 
-    def sits(self, name: str, phone: Handset | None = None, **more: str) -> Handset:
-        """A phone whose owner scans the code and taps a name."""
-        found = phone or self.phone(**more)
+    def seat_phone(self, name: str, phone: Handset | None = None, **more: str) -> Handset:
+        """A phone that has taken a seat by name, a new one unless given."""
+        found = phone or self.open_phone(**more)
         page = found.go("/join")
         if page.locator(f'.names button[value="{name}"]').count():
             page.click(f'.names button[value="{name}"]')
@@ -69,24 +68,25 @@ class Table:
         return found
 
     def close(self) -> None:
-        # Everybody gets up, so that the next test finds every name free, whichever it is.
-        asked, url = self.host.context.request, self.served.url
+        # All phones leave their seats, so that the next test finds every name free.
+        asked, url = self.host.context.request, self.server.url
         for one in asked.get(f"{url}/api/phones").json()["phones"]:
             if not one["me"]:
                 assert asked.delete(f"{url}/api/phones/{one['phone']}", headers={"Origin": url}).ok
         for phone in self.phones:
-            assert phone.wrong == []
+            assert phone.errors == []
             phone.context.close()
 
 
 @pytest.fixture
-def table(browser: Browser, served: Served) -> Iterator[Table]:
-    laid = Table(browser, served)
-    yield laid
-    laid.close()
+def table(browser: Browser, server: TableServer) -> Iterator[Table]:
+    opened = Table(browser, server)
+    yield opened
+    opened.close()
 
 
-def offer(page: Page, name: str) -> None:
+def offer_host_role(page: Page, name: str) -> None:
+    """Offer the role of host to the phone with this name."""
     page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + "/settings")
     row = page.locator(".phones li", has_text=name)
     row.locator("summary").click()
@@ -96,29 +96,29 @@ def offer(page: Page, name: str) -> None:
 
 
 def test_from_the_code_to_the_seat_in_two_taps_and_one_name_a_phone(table):
-    phone = table.phone(locale="ja")
-    # The code leads here; the first tap is the camera's, the second the name.
+    phone = table.open_phone(locale="ja")
+    # The code leads to this page. The first tap opened the code, the second chooses the name.
     page = phone.go("/join")
     page.get_by_role("button", name="Emi", exact=True).tap()
     expect(page.locator(".seat.me bdi")).to_have_text("Emi")
-    # Another phone is told, asked, and then has the name; the first one hears of it at once.
-    other = table.phone().go("/join")
+    # Another phone is asked before it takes the name. The first one is told at once.
+    other = table.open_phone().go("/join")
     expect(other.locator('button[value="Emi"] small')).to_have_text("on another phone")
     other.get_by_role("button", name="Emi").tap()
     expect(other.locator("[role=alert]")).to_contain_text("on another phone")
     other.get_by_role("button", name="Yes, that is me").tap()
     expect(other.locator(".seat.me bdi")).to_have_text("Emi")
-    phone.hears("名前は外れました")
+    phone.wait_for_message("名前は外れました")
     expect(page.locator(".seat.me")).to_have_count(0)
     expect(page.locator(".bar a")).to_have_attribute("href", "/join")
     # So may whoever comes while cards are shown already.
-    table.host.page.evaluate(SEND, {"hands.0": ["h08-1"]})
+    table.host.page.evaluate(SEND_ANSWERS, {"hands.0": ["h08-1"]})
     expect(page.locator(".hand")).to_have_count(3)
     expect(page.locator(".bar a")).to_have_attribute("href", "/join")
 
 
 def test_a_player_tells_his_own_cards_and_a_guest_none(table):
-    emi, oma = table.sits("Emi"), table.sits("Oma Lene")
+    emi, oma = table.seat_phone("Emi"), table.seat_phone("Oma Lene")
     oma.go("/#hands")
     page = emi.go("/#hands")
     expect(page.locator(".hand")).to_have_count(3)
@@ -130,18 +130,18 @@ def test_a_player_tells_his_own_cards_and_a_guest_none(table):
     expect(oma.page.locator(".thumb")).to_contain_text("susuki, moon")
     expect(page.locator(".sheet")).to_have_count(0)
     expect(oma.page.locator(".add, button.thumb")).to_have_count(0)
-    # Everybody hears a card as it is said aloud.
+    # A screen reader says the name of the card.
     page.tap(".thumb")
     expect(page.locator(".sheet .now img")).to_have_attribute("alt", "susuki moon, bright")
 
 
 def test_the_role_of_host_goes_round_and_comes_back(table):
-    aki, host = table.sits("Aki", locale="ja"), table.host.page
-    offer(host, "Aki")
+    aki, host = table.seat_phone("Aki", locale="ja"), table.host.page
+    offer_host_role(host, "Aki")
     aki.page.get_by_role("button", name="引き受ける").tap()
-    aki.hears("世話役になりました")
+    aki.wait_for_message("世話役になりました")
     expect(aki.page.locator(".bar button.primary")).to_be_visible()
-    # Two hosts; closing is asked for with the PIN, which the second one does not know.
+    # There are two hosts now. Closing needs the PIN, which the second one does not know.
     aki.go("/more").locator(".ending summary").tap()
     expect(aki.page.locator(".ending input[name=pin]")).to_be_visible()
     aki.go("/")
@@ -149,11 +149,11 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     row = host.locator(".phones li", has_text="Aki")
     expect(row).to_contain_text("host")
     row.get_by_role("button", name="Remove as host").click()
-    aki.hears("世話役ではなくなりました")
+    aki.wait_for_message("世話役ではなくなりました")
     expect(aki.page.locator(".bar button.primary")).to_have_count(0)
-    # The other pages say by themselves what one may do now, but nothing goes while somebody types.
+    # Other pages update what their phone may do, but never while somebody types.
     more = aki.go("/more")
-    offer(host, "Aki")
+    offer_host_role(host, "Aki")
     expect(more.locator("button[name=take]")).to_be_visible()
     more.locator(".ending summary").tap()
     more.locator("form.pin input[name=pin]").fill("12")
@@ -167,10 +167,10 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
 @pytest.mark.long
 def test_the_phones_in_the_settings_follow_the_news(table):
     host = table.host.go("/settings")
-    emi = table.sits("Emi")
+    emi = table.seat_phone("Emi")
     row = host.locator(".phones li", has_text="Emi")
     expect(row).to_have_count(1)
-    # Nothing moves under somebody who is about to offer the role; afterwards it does.
+    # The list stays while somebody is about to offer the role, and is updated afterwards.
     row.locator("summary").click()
     emi.go("/join").get_by_role("button", name="Aki", exact=True).tap()
     expect(emi.page.locator(".seat.me bdi")).to_have_text("Aki")
@@ -183,7 +183,7 @@ def test_the_phones_in_the_settings_follow_the_news(table):
 
 @pytest.mark.long
 def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
-    second, host = table.phone(), table.host.page
+    second, host = table.open_phone(), table.host.page
     second.sign_in()
     table.host.go("/settings")
     for field, value in (("pin", PIN), ("new", "481516"), ("again", "481516")):
@@ -201,52 +201,54 @@ def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
 
 
 def test_a_phone_asleep_comes_back_to_the_newest_state(table):
-    emi = table.phone()
+    emi = table.open_phone()
     emi.page.clock.install()
-    emi = table.sits("Emi", emi)
-    emi.page.evaluate(SLEEP, arg=True)
+    emi = table.seat_phone("Emi", emi)
+    emi.page.evaluate(SET_ASLEEP, arg=True)
     table.host.go("/more").locator(".ending summary").click()
-    if (asked := table.host.page.locator(".ending input[name=pin]")).count():  # some minutes after the last time
+    if (
+        asked := table.host.page.locator(".ending input[name=pin]")
+    ).count():  # the PIN is asked again after some minutes
         asked.fill(PIN)
     table.host.page.get_by_role("button", name="Yes, end the evening").click()
     expect(table.host.page.locator(".ending")).to_have_count(0)
     emi.page.clock.fast_forward(60_000)
-    # Nothing is called old while nobody looks.
+    # A hidden page is not called stale.
     expect(emi.page.locator("#banner.stale")).to_have_count(0)
     expect(emi.page.locator(".seat")).to_have_count(3)
-    emi.page.evaluate(SLEEP, arg=False)
+    emi.page.evaluate(SET_ASLEEP, arg=False)
     expect(emi.page.locator("body:not(.old)")).to_have_count(1)
     assert emi.page.evaluate(
         "fetch('/api/session').then((answer) => answer.json()).then(({evening}) => evening.closed)"
     )
 
 
-def test_a_lost_connection_says_how_old_the_page_is_and_heals(table, served):
-    emi, tv = table.sits("Emi"), table.phone(locale="ja")
+def test_a_lost_connection_says_how_old_the_page_is_and_heals(table, server):
+    emi, tv = table.seat_phone("Emi"), table.open_phone(locale="ja")
     screen = tv.go("/tv")
     expect(screen.locator(".seat")).to_have_count(3)
-    emi.page.evaluate(WATCH)
-    served.kill()
+    emi.page.evaluate(NOTE_TIMES)
+    server.kill()
     died = time.time()
     expect(emi.page.locator("#banner.stale")).to_contain_text("Connection lost")
-    assert emi.old_after(died) < 15  # five where nothing else runs
+    assert emi.seconds_until_stale(died) < 15  # 5 on an idle machine
     expect(emi.page.locator("#banner [aria-hidden]")).to_contain_text("s old")
     expect(screen.locator("#banner")).to_contain_text("秒前のものです")
     expect(screen.locator("#banner .second")).to_contain_text("s old")
-    served.start(ready=False)
+    server.start(ready=False)
     expect(emi.page.locator("#banner.stale")).to_have_count(0)
     expect(screen.locator("body.old")).to_have_count(0)
-    # Who held which phone is known as before.
+    # The seat of the phone is still known.
     expect(emi.page.locator(".seat.me bdi")).to_have_text("Emi")
 
 
 @pytest.mark.long
 def test_a_phone_for_which_there_is_no_room_sees_the_table_all_the_same(table):
-    late = table.phone()
+    late = table.open_phone()
     late.page.route("**/api/live", lambda route: route.fulfill(status=503, headers={"Retry-After": "2"}, body="{}"))
     page = late.go("/")
     expect(page.locator(".seat")).to_have_count(3)
-    # The state is fetched until there is room, so it is never old for longer than that takes.
+    # Without a stream, the page fetches the state again and again.
     for _ in range(3):
         with page.expect_response("**/api/session"):
             pass
@@ -256,8 +258,8 @@ def test_a_phone_for_which_there_is_no_room_sees_the_table_all_the_same(table):
 @pytest.mark.parametrize("size", [pytest.param((1920, 1080), marks=pytest.mark.long), (1280, 720)])
 def test_the_big_screen_shows_everything_at_once(table, size):
     hands = {"hands.0": ["h10-1", "h03-1"], "hands.1": ["h10-2", "h03-2"], "hands.2": ["h09-1", "h09-2"]}
-    table.host.page.evaluate(BOOK, hands)
-    tv = table.phone()
+    table.host.page.evaluate(BOOK_ROUND, hands)
+    tv = table.open_phone()
     tv.page.set_viewport_size({"width": size[0], "height": size[1]})
     for query, languages in (("", 2), ("?lang=ja", 1), ("?lang=en", 1)):
         page = tv.go(f"/tv{query}")
@@ -267,18 +269,18 @@ def test_the_big_screen_shows_everything_at_once(table, size):
         assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(
             size
         )
-        # From three metres: a name is a twenty-fifth of the screen's height.
+        # Names are legible from three metres: letters above a twenty-fifth of the screen's height.
         assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.name')).fontSize)") > size[1] / 25
         expect(page.locator("img.code")).to_be_in_viewport(ratio=1)
-        # What every hand is worth and why stands with its owner, in letters a fortieth of the screen's height.
+        # Each hand's value and reason stand at its seat, in letters above a fortieth of the screen's height.
         expect(page.locator(".seat .worth .reason")).to_have_count(3)
         expect(page.locator(".settled .pays li").last).to_be_in_viewport(ratio=1)
-        # Nobody taps here: native words carry their meaning, in the round in which they are first shown.
+        # A television has no taps, so it explains native words in the first round that shows them.
         expect(page.locator(".words li", has_text="ブタ")).to_contain_text(
             "上限を超えた手" if "lang=en" not in query else "above its limit"
         )
-        assert page.evaluate(LETTERS) > size[1] / 40
-        assert page.evaluate(OVER) == []
-    table.host.page.evaluate(BOOK, hands)
+        assert page.evaluate(SMALLEST_TEXT_PX) > size[1] / 40
+        assert page.evaluate(CUT_TEXTS) == []
+    table.host.page.evaluate(BOOK_ROUND, hands)
     expect(page.locator(".settled h2")).to_contain_text("Round 2")
     expect(page.locator(".words li", has_text="ブタ")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A round of every game by hand takes no more taps than docs/journeys.md says."""
+"""Entering a round takes no more taps than docs/journeys.md says."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.journeys import JOURNEYS, round_by_hand
-from tests.support.server import Served
+from tests.support.journeys import JOURNEYS, book_by_hand
+from tests.support.server import TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -17,15 +17,15 @@ pytestmark = [
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
 
-MOST = {"otoroku": 14, "kujuroku": 29, "kakeya": 7, "etori": 8, "dontsuku": 13, "tokotoko": 19, "koikoi": 36}
+MAX_TAPS = {"otoroku": 14, "kujuroku": 29, "kakeya": 7, "etori": 8, "dontsuku": 13, "tokotoko": 19, "koikoi": 36}
 IN_THE_GATE = "kakeya"
-PLAYED = [key if key == IN_THE_GATE else pytest.param(key, marks=pytest.mark.long) for key in JOURNEYS]
+KEYS = [key if key == IN_THE_GATE else pytest.param(key, marks=pytest.mark.long) for key in JOURNEYS]
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", KEYS)
 def test_a_round_by_hand_takes_so_many_taps(key: str, browser: Browser, tmp_path: Path) -> None:
-    served = Served(tmp_path, "none").start(ready=False)
-    thumb = round_by_hand(browser, served, key, JOURNEYS[key])
-    assert thumb.taps <= MOST[key]
+    server = TableServer(tmp_path, "none").start(ready=False)
+    thumb = book_by_hand(browser, server, key, JOURNEYS[key])
+    assert thumb.taps <= MAX_TAPS[key]
     assert thumb.seconds > 0
-    assert served.stop() == 0
+    assert server.stop() == 0

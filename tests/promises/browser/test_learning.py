@@ -1,4 +1,4 @@
-"""A beginner's way: five questions and a stamp on one screen, then a round against the table's own hands."""
+"""Lessons: five questions with a stamp, and a first round to play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.phone_browser import Handset
-from tests.support.server import Served
+from tests.support.server import TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -19,14 +19,14 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("learning"), "none").start(ready=False)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("learning"), "none").start(ready=False)
     yield running
     assert running.stop() == 0
 
 
-def test_five_questions_stand_on_one_screen_and_end_with_a_stamp(browser: Browser, served: Served) -> None:
-    phone = Handset(browser, served.url)
+def test_five_questions_stand_on_one_screen_and_end_with_a_stamp(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url)
     page = phone.go("/learn/otoroku/drill")
     page.set_viewport_size({"width": 320, "height": 640})
     for _ in range(5):
@@ -38,13 +38,13 @@ def test_five_questions_stand_on_one_screen_and_end_with_a_stamp(browser: Browse
     expect(page.locator(".dots .right, .dots .wrong")).to_have_count(5)
     page.get_by_role("button", name="Five more").click()
     expect(page.locator(".choice-button").first).to_be_visible()
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
 
 
-def test_a_round_is_drawn_stopped_settled_and_paid(browser: Browser, served: Served) -> None:
-    phone = Handset(browser, served.url, locale="ja")
-    phone.page.add_init_script("Math.random = () => 0")  # a shuffle in which two cards are no bust
+def test_a_round_is_drawn_stopped_settled_and_paid(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url, locale="ja")
+    phone.page.add_init_script("Math.random = () => 0")  # with this shuffle two cards are no bust
     page = phone.go("/learn/otoroku/first")
     page.locator("#play").get_by_role("button", name="引く").click()
     expect(page.locator("#play .odds li").first).to_be_visible()
@@ -53,5 +53,5 @@ def test_a_round_is_drawn_stopped_settled_and_paid(browser: Browser, served: Ser
     expect(page.locator("#play .pile-row")).to_have_count(2)
     page.locator("#play").get_by_role("button", name="もう一度配る").click()
     expect(page.locator("#play .settled")).to_have_count(0)
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()

@@ -1,4 +1,4 @@
-"""A phone at the watched table in Chromium: hands that fill by themselves, two taps to correct, names dragged about."""
+"""A phone at the live table: hands fill in, and are corrected."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ pytestmark = [
 ]
 
 
-class Shop:
-    """The companion in this process over eyes that see a synthetic photograph."""
+class LiveTable:
+    """The application in this process, with a scripted scanner and the loop that watches the table."""
 
-    def __init__(self, app: Flask, eyes: FakeScanner) -> None:
-        self.app, self.eyes = app, eyes
+    def __init__(self, app: Flask, scanner: FakeScanner) -> None:
+        self.app, self.scanner = app, scanner
         self.waiter = build_server(app, own_address(), 0)
         self.stop = threading.Event()
         table = app.extensions["fudayomi"]
@@ -64,8 +64,8 @@ def shot() -> Photograph:
     return photograph(order, DrawnFaces("hanafuda"))
 
 
-def seen(shot: Photograph) -> PictureRead:
-    """What a perfect reader sees on it, in the order of the hands."""
+def read_perfectly(shot: Photograph) -> PictureRead:
+    """The reading of a synthetic photograph without any error, in the order of the hands."""
     cards = [
         CardRead(card["card"], 0.999, True, "up", tuple(tuple(corner) for corner in card["corners"]))
         for card in shot.truth["cards"]
@@ -74,15 +74,15 @@ def seen(shot: Photograph) -> PictureRead:
 
 
 @pytest.fixture
-def shop(store: Store, eyes: FakeScanner) -> Iterator[Shop]:
-    # Not the drawn table: a camera, whose buttons are the host's.
-    opened = Shop(create_app(store, eyes, Settings("webcam:0", 8000, frozenset())), eyes)
-    yield opened
-    opened.close()
+def live_table(store: Store, scanner: FakeScanner) -> Iterator[LiveTable]:
+    """A table with a camera, served. A synthetic table would have no buttons for it."""
+    table = LiveTable(create_app(store, scanner, Settings("webcam:0", 8000, frozenset())), scanner)
+    yield table
+    table.close()
 
 
 @pytest.fixture
-def page(browser: Browser, shop: Shop, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(browser: Browser, live_table: LiveTable, request: pytest.FixtureRequest) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": 360, "height": 780},
         has_touch=True,
@@ -92,8 +92,8 @@ def page(browser: Browser, shop: Shop, request: pytest.FixtureRequest) -> Iterat
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda asked: asked.url.startswith(shop.url) or wrong.append(asked.url))
-    page.goto(f"{shop.url}/health")
+    page.on("request", lambda asked: asked.url.startswith(live_table.url) or wrong.append(asked.url))
+    page.goto(f"{live_table.url}/health")
     page.evaluate(
         """async ([pin, players]) => {
             const send = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body),
@@ -103,14 +103,15 @@ def page(browser: Browser, shop: Shop, request: pytest.FixtureRequest) -> Iterat
         }""",
         [PIN, NAMES],
     )
-    page.goto(f"{shop.url}/#hands")
+    page.goto(f"{live_table.url}/#hands")
     expect(page.locator(".hand")).to_have_count(4)
     yield page
     assert wrong == []
     context.close()
 
 
-def thumbs(page: Page, seat: int) -> list[str]:
+def cards_of_hand(page: Page, seat: int) -> list[str]:
+    """Codes of the cards in the `seat`-th hand on the page."""
     codes = (
         page.locator(".hand")
         .nth(seat)
@@ -120,13 +121,13 @@ def thumbs(page: Page, seat: int) -> list[str]:
     return [str(code).removeprefix("/art/").removesuffix(".svg") for code in codes]
 
 
-def scripts(page: Page) -> set[str]:
-    """The scripts fetched since the page was opened."""
+def loaded_scripts(page: Page) -> set[str]:
+    """File names of the scripts that the page has fetched."""
     names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
     return {name for name in names if name.endswith(".js")}
 
 
-LATER = {
+LATER_SCRIPTS = {
     "card-sheets.js",
     "zone-editor.js",
     "history.js",
@@ -136,42 +137,45 @@ LATER = {
 }
 
 
-def order(page: Page) -> list[int]:
-    """The seat of each panel of a hand, from its heading."""
+def seats_in_order(page: Page) -> list[int]:
+    """The seat of each panel of a hand, by its heading."""
     names = page.locator(".hand h3 bdi").all_inner_texts()
     return [NAMES.index(name) for name in names]
 
 
-def hands(page: Page) -> dict[int, list[str]]:
-    return {seat: thumbs(page, at) for at, seat in enumerate(order(page))}
+def cards_by_seat(page: Page) -> dict[int, list[str]]:
+    """Codes of the cards of each hand on the page."""
+    return {seat: cards_of_hand(page, at) for at, seat in enumerate(seats_in_order(page))}
 
 
-def tap(page: Page, shot: Photograph, at: tuple[float, float]) -> None:
-    """Touches the picture at a point of its own pixels."""
+def tap_picture(page: Page, shot: Photograph, at: tuple[float, float]) -> None:
+    """Tap the picture at a point in its pixels."""
     page.locator(".photo svg").evaluate("photo => photo.scrollIntoView({ block: 'center' })")
     box = page.locator(".photo svg").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + at[0] * box["width"] / 1280, box["y"] + at[1] * box["height"] / 720)
 
 
-def centre(card: CardRead) -> tuple[float, float]:
+def card_centre(card: CardRead) -> tuple[float, float]:
     x, y = (sum(corner[axis] for corner in card.corners) / 4 for axis in (0, 1))
     return x, y
 
 
-def look(page: Page, name: str) -> None:
-    """A picture of the phone for whoever wants to see it: FUDAYOMI_SHOTS names a folder."""
+def save_screenshot(page: Page, name: str) -> None:
+    """Save a screenshot in the folder FUDAYOMI_SHOTS, if that is set."""
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop: Shop, shot: Photograph) -> None:
-    read = seen(shot)
+def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(
+    page: Page, live_table: LiveTable, shot: Photograph
+) -> None:
+    read = read_perfectly(shot)
     page.get_by_role("switch", name="Read automatically").click()
     expect(page.get_by_role("switch", name="Read automatically")).to_have_attribute("aria-checked", "true")
 
-    # Three have shown, a hand is over the table: that is seen, and nothing is taken yet.
-    shop.eyes.lies(
+    # Three hands lie there and a hand moves over the table: cards are outlined, but not entered yet.
+    live_table.scanner.show_still_table(
         replace(read, cards=read.cards[:6]),
         jpeg=shot.jpeg,
         still=False,
@@ -185,9 +189,9 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
     expect(page.locator("#news")).to_contain_text("new: ")
     expect(page.locator("img[data-live]")).to_have_attribute("src", re.compile(r"live\.jpg"), timeout=30_000)
     assert page.locator(".thumb").count() == 0
-    look(page, "moving")
+    save_screenshot(page, "moving")
 
-    # The last shows too. One card is doubtful, and one is seen where there is none.
+    # The last hand lies there, too. One card is doubtful, and one is a false detection.
     doubtful = replace(
         read.cards[0],
         card="h09-1",
@@ -197,14 +201,14 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
         doubt="close_call",
     )
     beside = read.cards[7]
-    ghost = replace(beside, card="h05-3", corners=moved(beside, 90, 0))
+    ghost = replace(beside, card="h05-3", corners=move_corners(beside, 90, 0))
     whole = replace(read, cards=(doubtful, *read.cards[1:], ghost))
-    shop.eyes.lies(whole, jpeg=shot.jpeg)
+    live_table.scanner.show_still_table(whole, jpeg=shot.jpeg)
     expect(page.locator(".thumb")).to_have_count(9)
     expect(page.locator(".thumb.unsure")).to_have_count(1)
     expect(page.locator(".bar .primary")).to_be_disabled()
-    look(page, "filled")
-    assert not scripts(page) & LATER
+    save_screenshot(page, "filled")
+    assert not loaded_scripts(page) & LATER_SCRIPTS
     page.get_by_role("button", name="Larger").click()
     photo = page.locator(".photo.large")
     photo.evaluate("photo => photo.scrollTo(90, 0)")
@@ -213,91 +217,91 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
     page.get_by_role("button", name="Smaller").click()
     page.locator(".outline.unsure").click()
     expect(page.locator(".sheet")).to_be_visible()
-    assert "card-sheets.js" in scripts(page)
-    look(page, "correcting")
+    assert "card-sheets.js" in loaded_scripts(page)
+    save_screenshot(page, "correcting")
     page.locator('.guess:has(img[src="/art/h10-1.svg"])').click()
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator(".thumb.unsure")).to_have_count(0)
-    tap(page, shot, centre(ghost))
+    tap_picture(page, shot, card_centre(ghost))
     page.get_by_role("button", name="Take away").click()
     expect(page.locator(".thumb")).to_have_count(8)
-    assert hands(page) == dict(enumerate(HANDS))
+    assert cards_by_seat(page) == dict(enumerate(HANDS))
 
-    # The eyes go on seeing what they saw; what the host said of these cards stays.
-    again = replace(whole, cards=(*whole.cards[:3], nudged(whole.cards[3]), *whole.cards[4:]))
-    lies_on(page, shop, again, shot)
-    assert hands(page) == dict(enumerate(HANDS))
+    # The scanner repeats its reading. The host's corrections stay.
+    again = replace(whole, cards=(*whole.cards[:3], shift_slightly(whole.cards[3]), *whole.cards[4:]))
+    show_and_wait(page, live_table, again, shot)
+    assert cards_by_seat(page) == dict(enumerate(HANDS))
     expect(page.locator(".bar .primary")).to_be_enabled()
-    look(page, "corrected")
+    save_screenshot(page, "corrected")
     page.locator(".bar .primary").click()
     page.wait_for_url("**/#table")
-    page.goto(f"{shop.url}/#hands")
-    lies_on(page, shop, whole, shot)
-    assert page.locator(".thumb").count() == 0  # the same cards are not taken for the next round
+    page.goto(f"{live_table.url}/#hands")
+    show_and_wait(page, live_table, whole, shot)
+    assert page.locator(".thumb").count() == 0  # the same cards are not entered for the next round
 
 
-def lies_on(page: Page, shop: Shop, read: PictureRead, shot: Photograph) -> None:
-    """The watch sees that, and the page has heard of it and shows what follows."""
+def show_and_wait(page: Page, live_table: LiveTable, read: PictureRead, shot: Photograph) -> None:
+    """Show a reading on the live table, and wait until the page has it."""
     shown = """async (news) => {
         const { store } = await import("/static/js/core/store.js");
         const name = store.snapshot?.tabletop?.table?.name;
         return name && name !== news && name;
     }"""
     name = page.wait_for_function(shown, arg="").json_value()
-    shop.eyes.lies(read, jpeg=shot.jpeg)
+    live_table.scanner.show_still_table(read, jpeg=shot.jpeg)
     page.wait_for_function(shown, arg=name)
 
 
-def moved(card: CardRead, x: float, y: float) -> Any:
+def move_corners(card: CardRead, x: float, y: float) -> Any:
     return tuple((cx + x, cy + y) for cx, cy in card.corners)
 
 
-def nudged(card: CardRead) -> CardRead:
-    return replace(card, corners=moved(card, 2, 2))
+def shift_slightly(card: CardRead) -> CardRead:
+    return replace(card, corners=move_corners(card, 2, 2))
 
 
 def test_a_card_that_was_missed_is_added_where_it_lies(
-    page: Page, shop: Shop, shot: Photograph, monkeypatch: pytest.MonkeyPatch
+    page: Page, live_table: LiveTable, shot: Photograph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = seen(shot)
-    # The deck is one of the house, which may be asked about when a picture is there.
+    read = read_perfectly(shot)
+    # The deck is an enrolled one, for which the page may offer to keep corrections.
     keep = {"wanted": None, "deck": "Winter", "kept": 0}
-    monkeypatch.setattr(shop.app.extensions["fudayomi"].corrections, "as_json", lambda: keep)
+    monkeypatch.setattr(live_table.app.extensions["fudayomi"].corrections, "as_json", lambda: keep)
     missed = read.cards[5]
-    shop.eyes.lies(replace(read, cards=(*read.cards[:5], *read.cards[6:])), jpeg=shot.jpeg)
+    live_table.scanner.show_still_table(replace(read, cards=(*read.cards[:5], *read.cards[6:])), jpeg=shot.jpeg)
     expect(page.locator(".rest")).to_contain_text("still")
     assert page.locator(".thumb").count() == 0
-    assert "corrections.js" not in scripts(page)
+    assert "corrections.js" not in loaded_scripts(page)
     page.get_by_role("button", name="Read the table now").click()
     expect(page.locator(".thumb")).to_have_count(7)
     expect(page.locator(".keeping")).to_contain_text("Winter")
-    tap(page, shot, centre(missed))
+    tap_picture(page, shot, card_centre(missed))
     expect(page.locator(".sheet h2")).to_contain_text("Ken")
-    look(page, "adding")
-    # By keyboard: July, its second card, and back to its first.
+    save_screenshot(page, "adding")
+    # By keyboard: July, its second card, back to its first.
     for key in ("7", "ArrowRight", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(".thumb")).to_have_count(8)
-    assert hands(page) == dict(enumerate(HANDS))
+    assert cards_by_seat(page) == dict(enumerate(HANDS))
     expect(page.locator(".outline .given")).to_have_count(1)
-    look(page, "added")
-    # A card laid later: the table has changed, and is taken when the host says so.
-    more = replace(read.cards[1], card="h01-2", corners=moved(read.cards[1], 90, 0))
-    shop.eyes.lies(replace(read, cards=(*read.cards, more)), jpeg=shot.jpeg)
+    save_screenshot(page, "added")
+    # A card is laid later. The new picture is used only when the host says so.
+    more = replace(read.cards[1], card="h01-2", corners=move_corners(read.cards[1], 90, 0))
+    live_table.scanner.show_still_table(replace(read, cards=(*read.cards, more)), jpeg=shot.jpeg)
     expect(page.locator(".since")).to_be_visible()
     page.get_by_role("button", name="Use the new picture").click()
-    # It would replace the card that was entered by hand, so the host is asked.
+    # It would replace a card entered by hand, so the page asks.
     page.get_by_role("button", name="Replace them").click()
     expect(page.locator(".thumb")).to_have_count(9)
 
 
 @pytest.mark.parametrize("page", [{"locale": "ja", "color_scheme": "dark"}], indirect=True)
-def test_names_are_dragged_to_where_people_sit(page: Page, shop: Shop, shot: Photograph) -> None:
-    shop.eyes.lies(seen(shot), jpeg=shot.jpeg)
+def test_names_are_dragged_to_where_people_sit(page: Page, live_table: LiveTable, shot: Photograph) -> None:
+    live_table.scanner.show_still_table(read_perfectly(shot), jpeg=shot.jpeg)
     page.get_by_role("button", name="席の場所").click()
     zones = page.locator(".zone")
     expect(zones).to_have_count(5)
-    assert "zone-editor.js" in scripts(page)
+    assert "zone-editor.js" in loaded_scripts(page)
     before, board = zones.nth(1).bounding_box(), page.locator(".seating").bounding_box()
     assert before is not None
     assert board is not None
@@ -313,8 +317,8 @@ def test_names_are_dragged_to_where_people_sit(page: Page, shop: Shop, shot: Pho
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowLeft")
-    look(page, "seats")
-    # A finger needs room, however small the picture and the place on it.
+    save_screenshot(page, "seats")
+    # Tap targets stay large, however small the zone is.
     for _ in range(6):
         page.get_by_role("button", name="低く").click()
     small = page.locator(".sheet button").evaluate_all(
@@ -330,11 +334,11 @@ def test_names_are_dragged_to_where_people_sit(page: Page, shop: Shop, shot: Pho
 
 
 def test_a_card_hidden_in_a_photographed_hand_is_asked_about(
-    page: Page, shop: Shop, shot: Photograph, tmp_path: Path
+    page: Page, live_table: LiveTable, shot: Photograph, tmp_path: Path
 ) -> None:
-    read = seen(shot)
+    read = read_perfectly(shot)
     over, under, none = read.cards[0], read.cards[1], read.cards[7]
-    shop.eyes.sees = replace(
+    live_table.scanner.read_result = replace(
         read, cards=(over,), hidden=(HiddenCard(over.card, under.corners), HiddenCard(None, none.corners))
     )
     picture = tmp_path / "hand.jpg"
@@ -345,11 +349,11 @@ def test_a_card_hidden_in_a_photographed_hand_is_asked_about(
     expect(questions).to_have_count(2)
     expect(page.locator(".hidden-card")).to_have_count(2)
     expect(questions.first).to_contain_text("One more card under")
-    look(page, "hidden")
+    save_screenshot(page, "hidden")
     questions.nth(1).get_by_role("button", name="No card there").click()
     expect(questions).to_have_count(1)
     expect(hand.locator(".thumb")).to_have_count(1)
     questions.get_by_role("button", name="Choose it").click()
     page.locator(f'.sheet button:has(img[src="/art/{under.card}.svg"])').first.click()
     expect(questions).to_have_count(0)
-    assert thumbs(page, 0) == [over.card, under.card]
+    assert cards_of_hand(page, 0) == [over.card, under.card]

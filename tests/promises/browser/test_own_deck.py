@@ -1,4 +1,4 @@
-"""A deck of one's own in Chromium, from its first grid to a round booked: enrolled, chosen, dealt, read, settled."""
+"""An own deck from its first grid to a booked round."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from scorer.session.events import event_from_json
 from scorer.session.reducer import replay
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import Handset, dealt, taken
-from tests.support.server import PIN, Served
+from tests.support.phone_browser import Handset, deal_demo_round, take_grid
+from tests.support.server import PIN, TableServer
 from web.api.demo import _simulate_round
 from web.system.network import own_address
 
-VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
-PATIENCE = 600_000  # ms, on a machine that does much else
+VIEWS = "10"  # training crops per card: a classifier trained in seconds can read the synthetic table
+LEARNING_TIMEOUT_MS = 600_000  # ms, on a busy machine
 GAME, SEED = "otoroku", 5
 NAMES = ("Aki", "Emi", "Ken", "Rin")
 
@@ -33,53 +33,53 @@ def host(
 ) -> Iterator[Handset]:
     monkeypatch.setenv("FUDAYOMI_VIEWS", VIEWS)
     monkeypatch.setenv("FUDAYOMI_DEMO", "1")
-    served = Served(tmp_path_factory.mktemp("own")).start()
-    phone = Handset(browser, served.url)
+    server = TableServer(tmp_path_factory.mktemp("own")).start()
+    phone = Handset(browser, server.url)
     phone.sign_in()
     yield phone
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
-    assert served.stop() == 0
+    assert server.stop() == 0
 
 
-def enrolled(page: Page) -> None:
-    """Kabufuda shown to the table's camera grid by grid, and learned."""
+def enrol_deck(page: Page) -> None:
+    """Enrol kabufuda: take its grids with the table's camera, and train."""
     page.get_by_label("Kind of cards").select_option("kabufuda")
     page.get_by_label("Name of the deck").fill("Our deck 札")
     page.get_by_role("button", name="Begin").click()
     for cards in (12, 24, 36, 41):
-        taken(page, cards)
+        take_grid(page, cards)
         if cards < 41:
             page.locator(".bar").get_by_role("button", name="Next grid").click()
     page.get_by_role("button", name="Learn this deck").click()
-    expect(page.get_by_text("Our deck 札 has been learned")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Our deck 札 has been learned")).to_be_visible(timeout=LEARNING_TIMEOUT_MS)
 
 
-def hands_dealt(page: Page) -> list[list[str]]:
-    """Every hand that the demo deals from the pack shuffled by `SEED`."""
+def simulate_hands(page: Page) -> list[list[str]]:
+    """The hands that the demo deals from the pack shuffled by `SEED`."""
     entries = page.evaluate("fetch('/evening.json').then((answer) => answer.json())")["entries"]
     hands: list[list[str]] = _simulate_round(replay(event_from_json(one["entry"]) for one in entries), SEED)["hands"]
     return hands
 
 
-def looked_at(page: Page, hands: list[list[str]]) -> int:
-    """Every hand as a host looks at it: one with a doubt, a wrong card or a missing one is told again, card by card.
+def correct_hands(page: Page, hands: list[list[str]]) -> int:
+    """Enter each hand anew that was read with a doubt, a wrong or a missing card.
 
-    How many cards were named rightly.
+    The number of cards that were read correctly.
     """
     draft = page.evaluate("fetch('/api/session').then((answer) => answer.json())")["draft"]["hands"]
     seen = [[one["card"] for one in draft[f"hands.{seat}"]] for seat in range(len(hands))]
     sure = [all(one["sure"] for one in draft[f"hands.{seat}"]) for seat in range(len(hands))]
-    again = [seat for seat, hand in enumerate(hands) if seen[seat] != hand or not sure[seat]]
-    # Taken up first, all of them: a card in a wrong hand is missing in another.
-    for seat in again:
-        laid = add_to(page, seat)
+    wrong_seats = [seat for seat, hand in enumerate(hands) if seen[seat] != hand or not sure[seat]]
+    # All these hands are emptied first, because a card in the wrong hand is missing in another.
+    for seat in wrong_seats:
+        laid = open_hand_sheet(page, seat)
         for left in range(len(seen[seat]), 0, -1):
             expect(laid).to_have_count(left)
             laid.first.click()
         page.click(".sheet-foot button")
-    for seat in again:
-        laid = add_to(page, seat)
+    for seat in wrong_seats:
+        laid = open_hand_sheet(page, seat)
         for at, card in enumerate(hands[seat], 1):
             page.click(f'.sheet .face:has(img[src="/art/{card}.svg"])')
             expect(laid).to_have_count(at)
@@ -88,8 +88,8 @@ def looked_at(page: Page, hands: list[list[str]]) -> int:
     return sum((Counter(told) & Counter(hand)).total() for told, hand in zip(seen, hands, strict=True))
 
 
-def add_to(page: Page, seat: int) -> Locator:
-    """Opens the sheet that enters a hand; the cards that lie in it."""
+def open_hand_sheet(page: Page, seat: int) -> Locator:
+    """Open the sheet that enters a hand. The cards entered in it."""
     expect(page.locator(".sheet")).to_have_count(0)
     page.get_by_role("button", name=f"Add a card: {NAMES[seat]}").click()
     return page.locator(".sheet-hand .thumb")
@@ -98,7 +98,7 @@ def add_to(page: Page, seat: int) -> Locator:
 @pytest.mark.long
 def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Handset) -> None:
     page = host.go("/enrol")
-    enrolled(page)
+    enrol_deck(page)
     page = host.go("/decks")
     page.get_by_text("Rename").click()
     page.get_by_label("What people see").fill("祖父の株札")
@@ -114,12 +114,12 @@ def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Hands
     page.click(".bar button")
     expect(page.locator(".seat")).to_have_count(len(NAMES))
     page.goto(host.url + "/#hands")
-    # Nobody knows what a real table deals; this one is told by which shuffle.
-    assert dealt(page, SEED), "the machine is too busy for the eyes"
+    # The seed fixes the shuffle, so that the test knows the hands.
+    assert deal_demo_round(page, SEED), "the machine is too busy for the scanner"
     picture = page.evaluate("fetch('/api/session').then((answer) => answer.json())")["draft"]["picture"]
     assert picture["deck"] == "our-deck"
-    hands = hands_dealt(page)
-    assert looked_at(page, hands) > sum(map(len, hands)) / 2, "what was learned in seconds reads most cards"
+    hands = simulate_hands(page)
+    assert correct_hands(page, hands) > sum(map(len, hands)) / 2, "a classifier trained in seconds reads most cards"
     page.locator(".bar .primary").click()
     page.wait_for_url("**/#table")
     assert len(set(host.stones())) > 1

@@ -1,4 +1,4 @@
-"""What a phone fetches before it shows anything, uncompressed; what is seen only later comes only then."""
+"""Bytes that a page loads at first, and scripts that it loads later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATHS = (
     "/enrol",
     *(f"/learn/{key}{way}" for key in sorted(games()) for way in ("", "/lay", "/drill")),
 )
-LATER = {
+LATER_SCRIPTS = {
     "js/history/history.js",
     "js/history/tally.js",
     "js/history/stone-chart.js",
@@ -47,28 +47,28 @@ LATER = {
 }
 
 
-def imported(file: str, before: str) -> set[str]:
-    """The scripts that a script names after `before`, as paths below `static`."""
+def find_imports(file: str, before: str) -> set[str]:
+    """Scripts that a script names after the pattern `before`, as paths below `static`."""
     folder, text = (STATIC / file).parent, (STATIC / file).read_text()
     found = re.findall(before + r'\s*"(\.[\w./-]+\.js)"', text)
     return {(folder / one).resolve().relative_to(STATIC).as_posix() for one in found}
 
 
-def loaded(files: set[str]) -> set[str]:
-    """Scripts with everything they import at once, however far, and the styles beside them."""
+def with_imports(files: set[str]) -> set[str]:
+    """Scripts with everything that they import statically, and styles."""
     found: set[str] = set()
     left = set(files)
     while left:
         one = left.pop()
         found.add(one)
         if one.endswith(".js"):
-            left |= imported(one, "from") - found
+            left |= find_imports(one, "from") - found
     return found
 
 
-def weight(html: str) -> int:
-    """Bytes of scripts and styles that a page asks for at once, as they are sent."""
-    files = loaded(set(re.findall(r"/static/([\w/-]+\.(?:js|css))", html)))
+def count_bytes(html: str) -> int:
+    """Bytes of the scripts and styles that a page loads at once, uncompressed."""
+    files = with_imports(set(re.findall(r"/static/([\w/-]+\.(?:js|css))", html)))
     return sum(len(strip_margins((STATIC / file).read_bytes())) for file in files)
 
 
@@ -79,10 +79,10 @@ def test_every_page_is_light_before_its_pictures(path: str, host: Phone) -> None
         host.client.set_cookie("lang", lang, domain="192.168.1.5")
         answer = host.get(path)
         assert answer.status_code == 200
-        assert f'<html lang="{lang}"' in answer.text or path == "/tv"  # which speaks both
-        assert len(answer.data) + weight(answer.text) < 100_000
+        assert f'<html lang="{lang}"' in answer.text or path == "/tv"  # a television shows both languages
+        assert len(answer.data) + count_bytes(answer.text) < 100_000
         if path == "/":
-            assert weight(answer.text) <= 82 * 1024
+            assert count_bytes(answer.text) <= 82 * 1024
 
 
 HALL_PATHS = (
@@ -92,7 +92,7 @@ HALL_PATHS = (
 
 
 def test_every_page_of_a_hall_is_as_light(hall, tmp_path: Path) -> None:
-    """With an event of 64 people after six rounds, which is as large as a club's becomes."""
+    """The event has 64 people and six rounds: as large as any club's."""
     hall.context.members.add("Aki")
     events = hall.context.events
     number = events.create(EventPlan("Spring", "otoroku", {}, 4, "places", 6, 40))
@@ -114,15 +114,15 @@ def test_every_page_of_a_hall_is_as_light(hall, tmp_path: Path) -> None:
         for path in HALL_PATHS:
             answer = client.get(path, base_url=BASE)
             assert answer.status_code == 200
-            assert len(answer.data) + weight(answer.text) < 100_000, path
+            assert len(answer.data) + count_bytes(answer.text) < 100_000, path
 
 
 def test_what_is_seen_only_later_is_no_part_of_the_first_load(guest: Phone) -> None:
-    first = loaded({"js/main.js"})
-    assert not first & LATER
+    first = with_imports({"js/main.js"})
+    assert not first & LATER_SCRIPTS
     later: set[str] = set()
     wanted = first
     while wanted:
-        wanted = loaded({script for one in wanted for script in imported(one, r"import\(")}) - later
+        wanted = with_imports({script for one in wanted for script in find_imports(one, r"import\(")}) - later
         later |= wanted
-    assert later >= LATER
+    assert later >= LATER_SCRIPTS

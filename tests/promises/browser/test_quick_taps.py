@@ -1,13 +1,13 @@
-"""Taps quicker than the network: each builds on the one before, and what is booked is what was told and seen."""
+"""Taps that are quicker than the network lose nothing."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.promises.browser.test_live_table import Shop, page, shop  # noqa: F401  fixtures
+from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import SEND
+from tests.support.phone_browser import SEND_ANSWERS
 from tests.support.table import HANDS, FakeScanner
 from web.system.network import own_address
 
@@ -17,25 +17,30 @@ pytestmark = [
 ]
 
 
-def corrected(page: Page, at: int, card: str) -> None:  # noqa: F811
+def correct_card(page: Page, at: int, card: str) -> None:  # noqa: F811
+    """Replace the card at place `at` of the dealer's hand."""
     page.locator(f'[data-key="card hands.0 {at}"]').click()
     page.locator(f'.sheet .face:has(img[src="/art/{card}.svg"])').click()
     expect(page.locator(".sheet")).to_have_count(0)
 
 
-def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(page: Page, shop: Shop, eyes: FakeScanner) -> None:  # noqa: F811
-    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
+) -> None:
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     expect(page.locator(".preview")).to_be_visible()
     held: list[Route] = []
-    page.route("**/api/draft", lambda route: held.append(route))  # noqa: PLW0108  playwright marks what it is given
-    corrected(page, 0, "h01-1")
-    corrected(page, 1, "h02-1")
+    page.route("**/api/draft", lambda route: held.append(route))  # noqa: PLW0108  playwright sets attributes of its handler
+    correct_card(page, 0, "h01-1")
+    correct_card(page, 1, "h02-1")
     page.locator("[data-key=book]").click()
     for at in range(2):
         while len(held) == at:
             page.wait_for_timeout(20)
         held[at].continue_()
-    # Booked is what somebody has seen: pressed before that, it is to be looked at again.
+    # Only what the host has seen is booked, so the page refuses the early tap.
     page.wait_for_function("() => document.getElementById('toast').textContent")
     assert page.evaluate("async () => (await (await fetch('/api/session')).json()).evening.rounds") == []
     for at, card in enumerate(("h01-1", "h02-1")):
@@ -70,10 +75,10 @@ def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: 
 
 def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
     page: Page,  # noqa: F811
-    shop: Shop,  # noqa: F811
-    eyes: FakeScanner,
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
 ) -> None:
-    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     expect(page.locator(".preview")).to_be_visible()
     goes_elsewhere(page, "**/api/rounds", page.locator("[data-key=book]"), "history")
     correct = page.get_by_role("button", name="Correct")
@@ -84,7 +89,11 @@ def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
     goes_elsewhere(page, "**/api/draft/clear", leave, "table")
 
 
-def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(page: Page, shop: Shop, eyes: FakeScanner) -> None:  # noqa: F811
+def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
+    page: Page,
+    live_table: LiveTable,
+    scanner: FakeScanner,  # noqa: F811
+) -> None:
     # This table has a camera, so its own button is put there by hand.
     page.evaluate("""async () => {
         const { dealDemo } = await import("/static/js/hands/hands.js");
@@ -111,8 +120,12 @@ def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(page: Page, s
     assert page.evaluate("window.hasScrolled") is None
 
 
-def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(page: Page, shop: Shop, eyes: FakeScanner) -> None:  # noqa: F811
-    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(
+    page: Page,
+    live_table: LiveTable,
+    scanner: FakeScanner,  # noqa: F811
+) -> None:
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     page.context.clear_cookies()
     page.locator("[data-key=book]").click()
     refused = page.get_by_role("alertdialog")

@@ -1,4 +1,4 @@
-"""The table from the smallest phone to a desktop: a ring where there is room, no name cut, no number beside nothing."""
+"""The table on screens of all sizes: a ring or a list, and nothing cut."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
-from tests.support.page_checks import SMALL
-from tests.support.phone_browser import SEND, Handset
-from tests.support.server import Served
+from tests.support.page_checks import SMALL_TARGETS
+from tests.support.phone_browser import SEND_ANSWERS, Handset
+from tests.support.server import TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -22,11 +22,12 @@ pytestmark = [
 
 NAMES = ["Maximilian Oberhuber", "田中さくら子", "Konstantinos", "Lena-Sophie"]
 SIZES = {(320, 640): False, (390, 844): True, (820, 1180): True, (844, 390): False, (1440, 900): True}
-"""Width and height of the screen in pixels, and whether four whose names are long sit round the table there, or stand
-in a list. (Who has a short name sits round it at 320 pixels, too.)
+"""Screen size in pixels, and whether four people with long names fit in a ring there; else they are listed.
+
+People with short names fit in a ring at 320 pixels, too.
 """
-# What is cut or broken within a word, and seats that lie over each other or the rim.
-FAULTS = """() => {
+# Names that are cut, words that are broken, and seats that overlap each other or the rim.
+FIND_FAULTS = """() => {
     const faults = [];
     for (const name of document.querySelectorAll(".cloth .name bdi")) {
         if (name.parentElement.scrollWidth > name.parentElement.clientWidth) faults.push(`cut: ${name.textContent}`);
@@ -51,31 +52,31 @@ FAULTS = """() => {
     if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the screen");
     return faults;
 }"""
-# Numbers of the settlement that dropped below the words they belong to.
-DROPPED = """() => [...document.querySelectorAll(".settled :is(dt, dd)")].filter((line) => {
+# Numbers of the settlement that stand below the words they belong to.
+DETACHED_NUMBERS = """() => [...document.querySelectorAll(".settled :is(dt, dd)")].filter((line) => {
     const number = line.querySelector(":scope > b, :scope > .net");
     return number && number.getBoundingClientRect().top >= line.firstChild.getBoundingClientRect().bottom;
 }).map((line) => line.textContent)"""
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("sizes"), "none").start(ready=False)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("sizes"), "none").start(ready=False)
     yield running
     assert running.stop() == 0
 
 
 @pytest.fixture
-def host(browser: Browser, served: Served) -> Iterator[Handset]:
-    phone = Handset(browser, served.url)
-    phone.begin(served, NAMES)
+def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    phone = Handset(browser, server.url)
+    phone.begin(server, NAMES)
     yield phone
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
 
 
 # Of the grid of forty-eight cards two months stand in a row, which on the smallest phone is 38 pixels a card.
-SMALL_BUT_CARDS = f"(root) => ({SMALL})(root).filter((one) => !one.startsWith('<button class=\"face'))"
+SMALL_TARGETS_BUT_CARDS = f"(root) => ({SMALL_TARGETS})(root).filter((one) => !one.startsWith('<button class=\"face'))"
 SIZED = {
     "<button class='s30'>a button</button>": 1,
     "<button class='s44'>a button</button>": 0,
@@ -90,33 +91,33 @@ SIZED = {
 """Markup, and how many things in it are too small for a thumb: `s30` and `s44` are as many pixels high and wide."""
 
 
-def _look(page: Page, name: str) -> None:
+def save_screenshot(page: Page, name: str) -> None:
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.screenshot(path=f"{folder}/{name}.png")
 
 
 def test_everybody_sits_round_the_table_where_there_is_room(host: Handset) -> None:
     page = host.page
-    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     expect(page.locator(".seat .lay")).to_have_count(len(NAMES))
     page.wait_for_function("() => [...document.images].every((image) => image.complete)")
     for (width, height), is_ring in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         listed = page.locator(".cloth.listed")
         expect(listed).to_have_count(0 if is_ring else 1)
-        assert page.evaluate(FAULTS) == [], (width, height)
-        assert page.locator("body").evaluate(SMALL) == [], (width, height)
-        _look(page, f"sizes-{width}")
+        assert page.evaluate(FIND_FAULTS) == [], (width, height)
+        assert page.locator("body").evaluate(SMALL_TARGETS) == [], (width, height)
+        save_screenshot(page, f"sizes-{width}")
 
 
 def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) -> None:
     page = host.page
-    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     page.set_viewport_size({"width": 320, "height": 640})
     lines = page.locator(".preview dd:has(> b)")
     expect(lines.first).to_be_visible()
-    assert page.evaluate(DROPPED) == []
-    assert page.locator("body").evaluate(SMALL) == []
+    assert page.evaluate(DETACHED_NUMBERS) == []
+    assert page.locator("body").evaluate(SMALL_TARGETS) == []
     for line in lines.all():
         words, number = line.locator("span").first.inner_text(), line.locator("b").inner_text()
         assert not words.endswith(f": {number}"), words
@@ -127,20 +128,20 @@ def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) 
 
 def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Handset) -> None:
     page = host.page
-    page.evaluate(SEND, {"hands.0": HANDS[0]})
+    page.evaluate(SEND_ANSWERS, {"hands.0": HANDS[0]})
     page.set_viewport_size({"width": 320, "height": 640})
     host.go("/#hands")
     for opener in ("add hands.1", "card hands.0 0"):
         page.locator(f'[data-key="{opener}"]').click()
         expect(page.locator("dialog .face").first).to_be_visible()
-        assert page.locator("dialog").evaluate(SMALL_BUT_CARDS) == [], opener
+        assert page.locator("dialog").evaluate(SMALL_TARGETS_BUT_CARDS) == [], opener
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
     host.go("/enrol")
     page.get_by_label("Name of the deck").fill("Grandma's deck")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(".grid button").first).to_be_visible()
-    assert page.locator("body").evaluate(SMALL) == []
+    assert page.locator("body").evaluate(SMALL_TARGETS) == []
     page.locator(".grid button").first.click()
     expect(page.locator("dialog .tools .button")).to_be_in_viewport()
 
@@ -151,10 +152,10 @@ def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
     style = "* { box-sizing: border-box; padding: 0; } .s30, .s44 { display: inline-block; width: 90px }"
     for markup, count in SIZED.items():
         page.set_content(f"<style>{style} .s30 {{ height: 30px }} .s44 {{ height: 44px }}</style>{markup}")
-        assert len(page.locator("body").evaluate(SMALL)) == count, markup
+        assert len(page.locator("body").evaluate(SMALL_TARGETS)) == count, markup
 
 
-def test_two_people_do_things_in_the_plural(host: Handset, served: Served) -> None:
+def test_two_people_do_things_in_the_plural(host: Handset, server: TableServer) -> None:
     page = host.page
     host.go("/start")
     page.locator("input[name=evening][value=new]").check()

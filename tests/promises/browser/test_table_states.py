@@ -1,4 +1,4 @@
-"""One table in three states, which every phone follows by itself: before a deal, hands shown, settled."""
+"""All phones follow the table: before a deal, with hands, settled."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
-from tests.support.phone_browser import NAMES, SEND, Handset
-from tests.support.server import Served
+from tests.support.phone_browser import NAMES, SEND_ANSWERS, Handset
+from tests.support.server import TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -22,21 +22,21 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("states"), "none").start(ready=False)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("states"), "none").start(ready=False)
     yield running
     assert running.stop() == 0
 
 
-def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Browser, served: Served) -> None:
-    host, guest = Handset(browser, served.url), Handset(browser, served.url)
-    host.begin(served)
+def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Browser, server: TableServer) -> None:
+    host, guest = Handset(browser, server.url), Handset(browser, server.url)
+    host.begin(server)
     page, watcher = host.go("/"), guest.go("/#table")
     expect(watcher.locator(".seat")).to_have_count(len(NAMES))
-    # The node of the cloth is the same one from the first deal to the payment.
+    # The element of the cloth must stay the same from the first deal to the payment.
     watcher.evaluate("document.querySelector('.cloth').dataset.first = '1'")
 
-    # Before the deal nobody is shown an empty hand; who only watches is not shown one on asking, either.
+    # Before the deal no page shows an empty hand, and a guest gets none at #hands, either.
     expect(watcher.locator(".hand")).to_have_count(0)
     page.get_by_role("button", name="Enter the hands").click()
     expect(page.locator(".hand")).to_have_count(len(NAMES))
@@ -46,32 +46,32 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
     expect(watcher.locator(".hand")).to_have_count(0)
     watcher.goto(f"{guest.url}/#table")
 
-    # Once the first hand is entered everybody sees it, on the cloth and below; a tap on its seat leads there.
-    page.evaluate(SEND, {"hands.1": HANDS[1]})
+    # Everybody sees the first hand that is entered, on the cloth and below. A tap on a seat leads to its hand.
+    page.evaluate(SEND_ANSWERS, {"hands.1": HANDS[1]})
     expect(watcher.locator(".seat .lay")).to_have_count(1)
     expect(watcher.locator(".hand .thumb")).to_have_count(len(HANDS[1]))
     page.locator('[data-key="to hands.0"]').click()
     expect(page.locator('[data-key="add hands.0"]')).to_be_focused()
     expect(page.locator(".bar")).to_contain_text(f"Next: {NAMES[2]}")
 
-    # Confirmed, every phone shows what the round did, at the top of the page.
-    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    # After the round is confirmed, every phone shows its result at the top.
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     page.locator("[data-key=book]").click()
     expect(watcher.locator(".hand")).to_have_count(0)
     expect(watcher.locator(".side .panel").first).to_contain_text("Round 1")
     expect(watcher.locator(".seat.lifted")).to_have_count(2)
     assert watcher.locator(".cloth").get_attribute("data-first") == "1"
 
-    # Who corrects an earlier round disturbs nobody.
+    # Correcting an earlier round does not change the other phones.
     host.go("/#history").get_by_role("button", name="Correct").first.click()
     expect(page.locator(".hand .thumb")).to_have_count(sum(map(len, HANDS)))
     expect(watcher.locator(".hand")).to_have_count(0)
     for phone in (host, guest):
-        assert phone.wrong == []
+        assert phone.errors == []
         phone.context.close()
 
 
-FITS = "() => document.documentElement.scrollHeight <= innerHeight + 1"
+FITS_HEIGHT = "() => document.documentElement.scrollHeight <= innerHeight + 1"
 SWIPE = """([by]) => {
     const sheet = document.querySelector(".sheet");
     const touch = (x) => new Touch({ identifier: 1, target: sheet, clientX: x, clientY: 300 });
@@ -84,36 +84,36 @@ SWIPE = """([by]) => {
 
 
 def test_a_swipe_over_the_sheet_turns_to_the_hand_beside(browser: Browser, tmp_path: Path) -> None:
-    alone = Served(tmp_path, "none").start(ready=False)
+    alone = TableServer(tmp_path, "none").start(ready=False)
     host = Handset(browser, alone.url)
     host.begin(alone)
     page = host.go("/#hands")
     page.get_by_role("button", name=f"Add a card: {NAMES[2]}").click()
     title = page.locator(".sheet h2")
-    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
+    expect(page.locator(".sheet")).to_have_count(1)  # the previous sheet has closed
     expect(title).to_contain_text(NAMES[2])
     page.evaluate(SWIPE, [-120])
-    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
+    expect(page.locator(".sheet")).to_have_count(1)  # the previous sheet has closed
     expect(title).to_contain_text(NAMES[3])
     page.evaluate(SWIPE, [120])
-    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
+    expect(page.locator(".sheet")).to_have_count(1)  # the previous sheet has closed
     expect(title).to_contain_text(NAMES[2])
     page.evaluate(SWIPE, [20])  # a tap that slipped
-    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
+    expect(page.locator(".sheet")).to_have_count(1)  # the previous sheet has closed
     expect(title).to_contain_text(NAMES[2])
-    assert host.wrong == []
+    assert host.errors == []
     host.context.close()
     assert alone.stop() == 0
 
 
 def test_the_television_has_something_to_hang_up_before_a_deal(browser: Browser, tmp_path: Path) -> None:
-    alone = Served(tmp_path, "none").start(ready=False)
+    alone = TableServer(tmp_path, "none").start(ready=False)
     screen = browser.new_context(viewport={"width": 1920, "height": 1080})
     page = screen.new_page()
     page.goto(f"{alone.url}/tv")
     expect(page.locator(".months li")).to_have_count(12)
     page.wait_for_function("() => [...document.images].every((image) => image.complete)")
-    page.wait_for_function(FITS)
+    page.wait_for_function(FITS_HEIGHT)
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.screenshot(path=f"{folder}/tv-before-an-evening.png")
     host = Handset(browser, alone.url)
@@ -122,8 +122,8 @@ def test_the_television_has_something_to_hang_up_before_a_deal(browser: Browser,
     page.wait_for_function("() => [...document.images].every((image) => image.complete)")
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.screenshot(path=f"{folder}/tv-before-a-deal.png")
-    page.wait_for_function(FITS)
-    assert host.wrong == []
+    page.wait_for_function(FITS_HEIGHT)
+    assert host.errors == []
     host.context.close()
     screen.close()
     assert alone.stop() == 0

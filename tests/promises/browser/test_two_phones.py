@@ -1,4 +1,4 @@
-"""Two phones in Chromium on the table's own network address: a host and a guest, through an evening and its mishaps."""
+"""A host's and a guest's phone through an evening and its mishaps."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from playwright.sync_api import Browser, Page, expect
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import NAMES, SEND, WATCH, Handset, dealt, shown
-from tests.support.server import PIN, Served
+from tests.support.phone_browser import NAMES, NOTE_TIMES, SEND_ANSWERS, Handset, deal_demo_round, send_picture
+from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
-# Otoroku, everyone's hand by seat, dealer first: 13, 13, 15 and a bust: the dealer wins one stone.
+# Otoroku hands by seat, dealer first: 13, 13, 15, bust. The dealer wins one stone.
 HANDS = (("h10-1", "h03-1"), ("h10-2", "h03-2"), ("h08-1", "h07-1"), ("h09-1", "h09-2"))
-AFTER = ["31", "29", "31", "29"]
+STONES_AFTER = ["31", "29", "31", "29"]
 
-CHANGE = """async (path) => {
+POST_CHANGE = """async (path) => {
     const { postChange } = await import("/static/js/core/api.js");
     const pressed = Date.now();
     await postChange(path);
@@ -36,38 +36,38 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("evening")).start()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("evening")).start()
     yield running
     assert running.stop() == 0
 
 
 @pytest.fixture
-def host(browser: Browser, served: Served) -> Iterator[Handset]:
-    phone = Handset(browser, served.url, reduced_motion="no-preference")
-    phone.begin(served)
+def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    phone = Handset(browser, server.url, reduced_motion="no-preference")
+    phone.begin(server)
     yield phone
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
 
 
 @pytest.fixture
-def guest(browser: Browser, served: Served) -> Iterator[Handset]:
-    phone = Handset(browser, served.url, locale="ja", color_scheme="dark")
+def guest(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    phone = Handset(browser, server.url, locale="ja", color_scheme="dark")
     yield phone
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
 
 
-IN_SIGHT = """() => {
+PHOTO_IN_SIGHT = """() => {
     const [photo, tools, bar] = [".photo", ".tools", ".bar"].map(
         (part) => document.querySelector(part).getBoundingClientRect());
     return photo.top >= 0 && photo.bottom <= bar.top && photo.bottom <= tools.top;
 }"""
 
 
-def enter(page: Page) -> None:
-    """Every hand by hand, in the grid."""
+def enter_hands(page: Page) -> None:
+    """Enter all hands in the grid of cards."""
     page.goto(page.url.partition("#")[0] + "#hands")
     for seat, hand in ((1, HANDS[1]), (2, HANDS[2]), (3, HANDS[3]), (0, HANDS[0])):
         page.get_by_role("button", name=f"Add a card: {NAMES[seat]}").click()
@@ -82,14 +82,14 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
     watcher = guest.go("/")
     expect(watcher.locator(".seat")).to_have_count(4)
     assert watcher.locator(".seat .name bdi").all_inner_texts() == NAMES
-    watcher.evaluate(WATCH)
+    watcher.evaluate(NOTE_TIMES)
     picture = tmp_path / "table.jpg"
     picture.write_bytes(
         photograph(SceneSpec(seed=5, piles=(*HANDS, ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
     )
     page = host.go("/#hands")
-    shown(page, picture, 8)
-    # The guest sees the picture and the cards at once, with nothing to change them by.
+    send_picture(page, picture, 8)
+    # The guest sees the picture and the cards, but no buttons to change them.
     watcher.goto(guest.url + "/#hands")
     expect(watcher.locator(".photo .outline")).to_have_count(8)
     expect(watcher.locator(".thumb")).to_have_count(8)
@@ -101,17 +101,17 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
     page.click(".bar .primary")
     expect(watcher.locator(".seat .held b").first).to_have_text("31")
     page.wait_for_url("**/#table")
-    assert guest.stones() == host.stones() == AFTER
+    assert guest.stones() == host.stones() == STONES_AFTER
     assert watcher.evaluate("window.stayed")
     waits = [watcher.evaluate("window.seenAt") - page.evaluate("window.pressedAt")]
-    # As news, not when it is next asked. The machine that tests may be busy: so it is taken back and booked again, and
-    # the best of three counts. How many milliseconds it takes is measured by `fudayomi bench live`.
+    # The guest gets the round as news, not by polling. On a busy machine it is undone and redone, and the best of three
+    # counts. `fudayomi bench live` measures the milliseconds.
     for _ in range(2):
-        page.evaluate(CHANGE, "/api/undo")
-        for phone in (watcher, page):  # the host acts on what he has seen
+        page.evaluate(POST_CHANGE, "/api/undo")
+        for phone in (watcher, page):  # the host must have seen the newest state
             expect(phone.locator(".seat .held b").first).to_have_text("30")
         watcher.evaluate("window.seenAt = undefined")
-        pressed = page.evaluate(CHANGE, "/api/redo")
+        pressed = page.evaluate(POST_CHANGE, "/api/redo")
         watcher.wait_for_function("() => window.seenAt")
         expect(page.locator(".seat .held b").first).to_have_text("31")
         waits.append(watcher.evaluate("window.seenAt") - pressed)
@@ -119,7 +119,7 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
 
 
 def correct_all(page: Page) -> None:
-    """Looks at every card as a host would: what is wrong or not sure is corrected by tapping, then nothing is left."""
+    """Correct each card that was read wrongly or is not sure. The round can be confirmed then."""
     for seat, hand in ((1, HANDS[1]), (2, HANDS[2]), (3, HANDS[3]), (0, HANDS[0])):
         box = page.locator(".hand", has=page.get_by_role("heading", name=NAMES[seat]))
         for at, card in enumerate(hand):
@@ -136,7 +136,7 @@ def correct_all(page: Page) -> None:
 
 def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     page = host.page
-    enter(page)
+    enter_hands(page)
     page.locator(".thumb").first.click()
     page.get_by_role("button", name="Yuki & Co", exact=True).click()
     expect(page.locator(".hand").nth(2).locator(".thumb")).to_have_count(3)
@@ -144,8 +144,8 @@ def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     page.locator(".hand").nth(2).locator(".thumb").nth(2).click()
     page.get_by_role("button", name="← Earlier").click()
     expect(page.locator(".hand").nth(2).locator(".thumb img").nth(1)).to_have_attribute("src", "/art/h10-2.svg")
-    # A willow is no card of Otoroku: the reason is told where the round stands, and the hands stay.
-    page.evaluate(SEND, {"hands.0": ["h11-1", "h03-1"], "hands.1": ["h01-1", "h01-2"]})
+    # A willow is no card of Otoroku. The reason stands in place of the result, and the hands stay.
+    page.evaluate(SEND_ANSWERS, {"hands.0": ["h11-1", "h03-1"], "hands.1": ["h01-1", "h01-2"]})
     expect(page.locator(".refused")).to_contain_text("wrong_deck")
     expect(page.locator(".bar .primary")).to_be_disabled()
     assert page.locator(".thumb").count() == 9
@@ -153,16 +153,16 @@ def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
 
 def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, tmp_path):
     page = host.go("/#hands")
-    # All eight in one heap before the dealer, as somebody who knows no places lays them.
+    # All eight cards lie in one heap before the dealer.
     picture = tmp_path / "heap.jpg"
     heap = tuple(card for hand in HANDS for card in hand)
     picture.write_bytes(
         photograph(SceneSpec(seed=7, piles=(heap, (), (), (), ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
     )
-    shown(page, picture, 8)
+    send_picture(page, picture, 8)
     for at, name in ((2, NAMES[1]), (4, NAMES[2]), (6, NAMES[3])):
         page.locator(".giving").get_by_role("button", name=name).click()
-        # Faster than the table answers: no tap may be lost.
+        # Both taps come before the table answers. None may be lost.
         for card in (at, at + 1):
             page.locator(".photo .outline").nth(card).dispatch_event("click")
     expect(page.locator(".outline.theirs")).to_have_count(2)
@@ -177,7 +177,7 @@ def test_nothing_is_refused_before_anything_is_told(host):
     page = host.go("/start?game=kujuroku")
     for at, name in enumerate(NAMES):
         page.locator("#players input").nth(at).fill(name)
-    # Asked once more where an evening is being played.
+    # The form asks for the PIN again while an evening is being played.
     for pin in page.locator("#start input[name=pin]").all():
         pin.fill(PIN)
     page.click(".bar button")
@@ -195,86 +195,87 @@ def test_an_unreadable_picture_is_told_in_a_box(host, tmp_path):
     expect(page.locator("dialog[open]")).to_contain_text("bad_image")
 
 
-def test_undo_stays_visible_and_a_kill_brings_the_same_evening_back(host, guest, served):
+def test_undo_stays_visible_and_a_kill_brings_the_same_evening_back(host, guest, server):
     watcher = guest.go("/")
-    watcher.evaluate(WATCH)
-    enter(host.page)
+    watcher.evaluate(NOTE_TIMES)
+    enter_hands(host.page)
     host.page.click(".bar .primary")
     host.page.wait_for_url("**/#table")
-    enter(host.page)
+    enter_hands(host.page)
     host.page.click(".bar .primary")
     host.page.wait_for_url("**/#table")
     host.go("/#history").get_by_role("button", name="Undo").click()
     expect(host.page.locator(".rounds .undone")).to_have_count(1)
     expect(watcher.locator(".seat .held b").first).to_have_text("31")
 
-    served.kill()
+    server.kill()
     died = time.time()
     expect(watcher.locator("#banner.stale")).to_be_visible()
-    assert guest.old_after(died) < 15  # five where nothing else runs
-    served.start(ready=False)
+    assert guest.seconds_until_stale(died) < 15  # 5 on an idle machine
+    server.start(ready=False)
     expect(watcher.locator("#banner.stale")).to_have_count(0)
-    assert guest.stones() == AFTER
+    assert guest.stones() == STONES_AFTER
     assert "第2局" in watcher.locator(".middle .round").inner_text()
 
 
-def test_the_scanner_dies_and_cards_go_on_by_hand(host, served):
+def test_the_scanner_dies_and_cards_go_on_by_hand(host, server):
     page = host.go("/#hands")
-    while not served.workers():
+    while not server.workers():
         time.sleep(0.05)
     expect(page.locator("#banner")).to_be_empty(timeout=60_000)
-    for pid in served.workers():
+    for pid in server.workers():
         os.kill(pid, signal.SIGKILL)
-    host.hears("scanner")
-    enter(page)
+    host.wait_for_message("scanner")
+    enter_hands(page)
     page.click(".bar .primary")
     page.wait_for_url("**/#table")
-    assert host.stones() == AFTER
+    assert host.stones() == STONES_AFTER
     expect(page.locator("#banner")).to_be_empty(timeout=60_000)
-    assert served.health() is not None
+    assert server.health() is not None
 
 
 @pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[Served]:
-    running = Served(tmp_path).start()
+def new_server(tmp_path: Path) -> Iterator[TableServer]:
+    """A table on which nothing has begun."""
+    running = TableServer(tmp_path).start()
     yield running
     assert running.stop() == 0
 
 
-def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, fresh):
-    phone = Handset(browser, fresh.url)
+def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, new_server):
+    phone = Handset(browser, new_server.url)
     phone.sign_in()
     page = phone.page
     page.get_by_role("button", name="Start a demo evening").click()
-    assert dealt(page, 5), "the machine is too busy for the eyes"
-    # The picture that was read is seen whole, before the ways to take another.
-    page.wait_for_function(IN_SIGHT)
+    assert deal_demo_round(page, 5), "the machine is too busy for the scanner"
+    # The whole picture is in sight, above the buttons that take another.
+    page.wait_for_function(PHOTO_IN_SIGHT)
     while unsure := page.locator(".thumb.unsure").count():
         page.locator(".thumb.unsure").first.click()
         page.locator(".guess").first.click()
         expect(page.locator(".sheet")).to_have_count(0)
         expect(page.locator(".thumb.unsure")).to_have_count(unsure - 1)
-    # Either every hand has its value, or what cannot be is told; nothing in between.
+    # The page shows either the result or a refusal.
     expect(page.locator(".preview, .refused")).to_have_count(1)
     assert page.locator(".thumb").count() >= 8
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en", marks=pytest.mark.long), "ja"])
-def test_large_text_and_small_phones_lose_nothing(browser, served, host, locale):
-    phone = Handset(browser, served.url, locale=locale)
+def test_large_text_and_small_phones_lose_nothing(browser, server, host, locale):
+    phone = Handset(browser, server.url, locale=locale)
     phone.page.set_viewport_size({"width": 320, "height": 640})
     learn = ("/learn", "/learn/otoroku", "/learn/otoroku/lay", "/learn/otoroku/drill", "/glossary")
     for path in ("/#table", "/#hands", "/#history", "/#evening", "/more", "/join", "/settings", *learn):
         page = phone.go(path)
         page.wait_for_load_state()
-        # What comes later has come before it is measured.
+        # Measure only after the page has loaded its parts.
         if "#" in path:
             expect(page.locator("#main > :not(.busy, [hidden])").first).to_be_visible()
         if path.endswith("drill"):
             expect(page.locator(".question")).to_be_visible()
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert page.evaluate("document.documentElement.scrollWidth") <= 321, path
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()

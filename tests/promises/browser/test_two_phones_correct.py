@@ -1,4 +1,4 @@
-"""Two phones in Chromium: an earlier round is corrected, stones fly once, somebody leaves, another game begins."""
+"""Phones follow a correction, a player who leaves, and a new game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.server import PIN, Served
+from tests.support.server import PIN, TableServer
 from tests.support.table import HANDS
 from web.system.network import own_address
 
@@ -30,8 +30,8 @@ pytestmark = [
 ]
 
 NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
-# What a stone's way is told by: every stone that is ever drawn over the cloth.
-COUNT = """() => { window.flown = 0; window.arrows = 0; new MutationObserver((all) => { for (const one of all)
+# Counts the stones and the arrows that are ever drawn over the cloth.
+COUNT_STONES = """() => { window.flown = 0; window.arrows = 0; new MutationObserver((all) => { for (const one of all)
     for (const node of one.addedNodes) {
       if (node.matches?.("svg.flight")) window.arrows += node.querySelectorAll("text").length;
       if (node.matches?.("div.flight")) window.flown += 1;
@@ -39,18 +39,18 @@ COUNT = """() => { window.flown = 0; window.arrows = 0; new MutationObserver((al
 
 
 class Table:
-    """A served table whose ledger a host changes from outside the browser."""
+    """A served table whose host changes it without a browser."""
 
-    def __init__(self, served: Served) -> None:
-        self.served, self.count = served, 0
-        assert served.ask("POST", "/api/host", {"pin": PIN})[0] == 200
-        self.cookie = served.cookie
+    def __init__(self, server: TableServer) -> None:
+        self.server, self.count = server, 0
+        assert server.request("POST", "/api/host", {"pin": PIN})[0] == 200
+        self.cookie = server.cookie
 
     def change(self, path: str, **body: Any) -> None:
         self.count += 1
-        version = self.served.ask("GET", "/api/session", None, self.cookie)[1]["version"]
+        version = self.server.request("GET", "/api/session", None, self.cookie)[1]["version"]
         data = {"version": version, "key": f"outside-{self.count:04d}", **body}
-        status, told = self.served.ask("POST", path, data, self.cookie)
+        status, told = self.server.request("POST", path, data, self.cookie)
         assert status == 200, told
 
     def book(self, turn: int) -> None:
@@ -60,9 +60,9 @@ class Table:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    served = Served(tmp_path_factory.mktemp("corrected"), source="none").start(ready=False)
-    yield Table(served)
-    assert served.stop() == 0
+    server = TableServer(tmp_path_factory.mktemp("corrected"), source="none").start(ready=False)
+    yield Table(server)
+    assert server.stop() == 0
 
 
 def phone(browser: Browser, table: Table, *, host: bool, **more: Any) -> Page:
@@ -71,10 +71,10 @@ def phone(browser: Browser, table: Table, *, host: bool, **more: Any) -> Page:
     )
     if host:
         name, _, value = table.cookie.partition("=")
-        context.add_cookies([{"name": name, "value": value, "url": table.served.url}])
+        context.add_cookies([{"name": name, "value": value, "url": table.server.url}])
     page = context.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.goto(table.served.url)
+    page.goto(table.server.url)
     return page
 
 
@@ -86,7 +86,7 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     still = phone(browser, table, host=False, reduced_motion="reduce")
     for page in (host, guest, still):
         expect(page.locator(".seat")).to_have_count(4)
-        page.evaluate(COUNT)
+        page.evaluate(COUNT_STONES)
     table.book(1)
     for page in (host, guest):
         page.wait_for_function("() => window.flown === 1")
@@ -94,7 +94,7 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     still.wait_for_function("() => window.arrows === 3")
     held = guest.locator(".seat .held b").all_inner_texts()
 
-    host.goto(f"{table.served.url}/#history")
+    host.goto(f"{table.server.url}/#history")
     host.get_by_role("button", name="Correct this round Round 1").click()
     expect(host.locator(".correcting")).to_contain_text("The round after it will be recalculated")
     # The winning hand of the first round turns out to be a bust.
@@ -112,7 +112,7 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     host.locator(".rounds summary", has_text="Round 1").click()
     expect(host.locator(".was")).to_have_count(1)
 
-    host.goto(f"{table.served.url}/seats")
+    host.goto(f"{table.server.url}/seats")
     with host.expect_navigation():
         host.get_by_role("button", name="<b>Emi</b> leaves").click()
     host.get_by_label("Name").fill("Sora")
@@ -120,14 +120,14 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     expect(guest.locator(".seat.away")).to_have_count(1)
     expect(guest.locator(".seat")).to_have_count(5)
 
-    host.goto(f"{table.served.url}/start?evening=same&game=tokotoko")
+    host.goto(f"{table.server.url}/start?evening=same&game=tokotoko")
     host.get_by_role("button", name="One more name").click()
     host.keyboard.type("Rin")
     host.click(".bar button")
     host.wait_for_url("**/")
     expect(guest.locator(".seat")).to_have_count(5)
     expect(guest.locator(".middle .game")).to_have_text("Tokotoko")
-    guest.goto(f"{table.served.url}/#evening")
+    guest.goto(f"{table.server.url}/#evening")
     expect(guest.locator(".ranking tbody tr")).to_have_count(6)
     expect(guest.locator(".chart .end")).to_have_count(6)
     # The lines take the height there is, and the names beside them stand inside the drawing.

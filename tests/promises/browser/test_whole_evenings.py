@@ -1,6 +1,6 @@
-"""A whole evening of every game there is, from the code to the file taken home: a host, two players and a guest.
+"""An evening of each game, from the code to the exported file.
 
-The gate plays one of them; `make test-all` plays them all.
+A host, two players and a guest take part. The gate plays one game, `make test-all` plays all of them.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from scorer.session.events import event_from_json
 from scorer.session.reducer import replay
 from scorer.session.state import Session
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import SEND, Handset, dealt
-from tests.support.server import PIN, Served
+from tests.support.phone_browser import SEND_ANSWERS, Handset, deal_demo_round
+from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 NAMES = ("Aki", "<i>Emi</i>", "健", "Yuki & Co")
-WHOLE = "otoroku"
-PLAYED = [WHOLE, *(pytest.param(game, marks=pytest.mark.long) for game in games() if game != WHOLE)]
-READ = {folder.name for folder in Path(models.__path__[0]).iterdir() if (folder / "manifest.json").exists()}
-"""Decks that come with a recogniser; the others are played with by hand."""
-ROUNDS = {WHOLE: 2}
-"""Rounds of the evening that the gate plays; the others have three."""
+GATE_GAME = "otoroku"
+GAMES = [GATE_GAME, *(pytest.param(game, marks=pytest.mark.long) for game in games() if game != GATE_GAME)]
+READABLE_DECKS = {folder.name for folder in Path(models.__path__[0]).iterdir() if (folder / "manifest.json").exists()}
+"""Decks with a model of their own. Cards of other decks are entered by hand."""
+ROUNDS = {GATE_GAME: 2}
+"""Rounds of an evening, if not three."""
 
 pytestmark = [
     NEEDS_BROWSER,
@@ -41,16 +41,16 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("evenings")).start()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("evenings")).start()
     yield running
     assert running.stop() == 0
 
 
 @pytest.fixture(scope="module")
-def cookies(browser: Browser, served: Served) -> Any:
-    """The host's, who gives his PIN once for all evenings."""
-    phone = Handset(browser, served.url)
+def host_cookies(browser: Browser, server: TableServer) -> Any:
+    """Cookies of a signed-in host, who gives the PIN once for all evenings."""
+    phone = Handset(browser, server.url)
     phone.sign_in()
     found = phone.context.cookies()
     phone.context.close()
@@ -58,22 +58,22 @@ def cookies(browser: Browser, served: Served) -> Any:
 
 
 class Table:
-    """The phones round one table; what the host does on his page, and what must be true on all of them."""
+    """The phones at one table, the actions of the host, and what all phones must show."""
 
-    def __init__(self, browser: Browser, served: Served, cookies: Any, game: Game) -> None:
-        self.browser, self.served, self.game = browser, served, game
+    def __init__(self, browser: Browser, server: TableServer, cookies: Any, game: Game) -> None:
+        self.browser, self.server, self.game = browser, server, game
         self.phones: list[Handset] = []
-        self.host = self.phone()
+        self.host = self.open_phone()
         self.host.context.add_cookies(cookies)
         self.cookie = next(f"{one['name']}={one['value']}" for one in cookies if one["name"] == "fudayomi")
 
-    def phone(self, **more: str) -> Handset:
-        found = Handset(self.browser, self.served.url, **more)
+    def open_phone(self, **more: str) -> Handset:
+        found = Handset(self.browser, self.server.url, **more)
         self.phones.append(found)
         return found
 
     def begin(self) -> None:
-        """The host chooses the game and writes the names."""
+        """Choose the game, enter the names and begin."""
         page = self.host.go(f"/start?game={self.game.key}")
         seats = self.game.seats_for(self.game.resolve_options({}))
         self.players = NAMES[: max(seats[0], min(seats[-1], len(NAMES)))]
@@ -82,7 +82,7 @@ class Table:
         boxes = page.locator("#players input")
         people = self.players
         if self.game.people_per_seat == 2:
-            # Both names of a pair stand beside each other; everybody has a place of his own at the table.
+            # The form has the names of a pair side by side. Each person has a place of their own at the table.
             people = [name for seat in self.players for name in (seat, f"{seat} 2")]
             self.players = [f"{seat} & {seat} 2" for seat in self.players]
         for at in range(boxes.count()):
@@ -95,8 +95,8 @@ class Table:
         self.people = people
 
     def join(self, name: str, **more: str) -> Handset:
-        """A phone that scanned the code: its owner taps his name, or watches without one."""
-        phone = self.phone(**more)
+        """A phone that joined by the code: as the player `name`, or as a guest with ""."""
+        phone = self.open_phone(**more)
         page = phone.go("/join")
         page.click(f'.names button[value="{name}"]' if name else "form button.quiet")
         if page.locator("button[name=take]").count():
@@ -107,41 +107,41 @@ class Table:
 
     @property
     def state(self) -> dict[str, Any]:
-        return self.served.ask("GET", "/api/session", None, self.cookie)[1]
+        return self.server.request("GET", "/api/session", None, self.cookie)[1]
 
     @property
     def session(self) -> Session:
-        """The evening, folded anew from the file one takes home."""
-        entries = self.served.ask("GET", "/evening.json", None, self.cookie)[1]["entries"]
+        """The session, replayed from the exported file."""
+        entries = self.server.request("GET", "/evening.json", None, self.cookie)[1]["entries"]
         return replay([event_from_json(one["entry"]) for one in entries])
 
-    def lay(self, seed: int) -> None:
-        """A round on the table: read by the eyes and looked at by the host, else told by hand."""
+    def enter_round(self, seed: int) -> None:
+        """Enter a round: read by the scanner and confirmed by the host, else by hand."""
         page = self.host.go("/#hands")
         expect(page.locator(".hand").first).to_be_visible()
-        self._heard(page)
-        if self.state["evening"]["deck"] in READ:
-            dealt(page, tries=2)  # else told by hand
+        self._wait_for_version(page)
+        if self.state["evening"]["deck"] in READABLE_DECKS:
+            deal_demo_round(page, tries=2)  # else the round is entered by hand
             read = self.state["draft"]["hands"]
-            self._tell(page, {path: [one["card"] for one in hand] for path, hand in read.items()})
-        if "settlement" not in self.state["preview"]:  # no eyes for this deck, or a card misread
-            self.tell(seed)
+            self._send_answers(page, {path: [one["card"] for one in hand] for path, hand in read.items()})
+        if "settlement" not in self.state["preview"]:  # no model for this deck, or a card was misread
+            self.enter_by_hand(seed)
 
-    def tell(self, seed: int) -> None:
-        """A round of a pack so shuffled, told by hand."""
+    def enter_by_hand(self, seed: int) -> None:
+        """Enter a random round by hand, from a pack shuffled by `seed`."""
         page, session = self.host.page, self.session
         if "#hands" not in page.url:
             self.host.go("/#hands")
-            self._heard(page)
+            self._wait_for_version(page)
         pack = list(self.game.pack(decks()[session.deck], session.options))
         random.Random(seed).shuffle(pack)
         round_ = self.game.simulate_round(pack, session.table())
-        self._tell(page, {ask["path"]: None for ask in self.state["asks"]})
+        self._send_answers(page, {ask["path"]: None for ask in self.state["asks"]})
         asks = session.rules.prompts(session.table())
-        self._tell(page, {ask.path: told for ask in asks if (told := ask.answer_in(round_)) is not None})
+        self._send_answers(page, {ask.path: told for ask in asks if (told := ask.answer_in(round_)) is not None})
 
-    def _tell(self, page: Page, answers: dict[str, Any]) -> None:
-        page.evaluate(SEND, answers)
+    def _send_answers(self, page: Page, answers: dict[str, Any]) -> None:
+        page.evaluate(SEND_ANSWERS, answers)
 
     def book(self) -> None:
         page = self.host.page
@@ -149,17 +149,17 @@ class Table:
         page.locator("[data-key=book]").click()
         page.wait_for_url("**/#table")
         assert self.state["version"] == version + 1
-        self._heard(page)
+        self._wait_for_version(page)
 
-    def _heard(self, page: Page) -> None:
-        """The host's page knows the newest state, as it does long before a thumb comes down again."""
+    def _wait_for_version(self, page: Page) -> None:
+        """Wait until the host's page has the newest state."""
         page.wait_for_function(
             """async (version) => (await import("/static/js/core/store.js")).store.snapshot?.version === version""",
             arg=self.state["version"],
         )
 
-    def same(self) -> None:
-        """Every phone shows what everybody holds."""
+    def expect_same_stones(self) -> None:
+        """Every phone shows the stones of all players."""
         held = [str(stones) for stones in self.state["evening"]["stones"]]
         pair = self.game.people_per_seat
         for phone in self.phones:
@@ -170,18 +170,18 @@ class Table:
 
     def close(self) -> None:
         for phone in self.phones:
-            assert phone.wrong == []
+            assert phone.errors == []
             phone.context.close()
 
 
 @pytest.fixture
-def table(browser: Browser, served: Served, cookies: Any, request: pytest.FixtureRequest) -> Iterator[Table]:
-    laid = Table(browser, served, cookies, games()[request.param])
-    yield laid
-    laid.close()
+def table(browser: Browser, server: TableServer, host_cookies: Any, request: pytest.FixtureRequest) -> Iterator[Table]:
+    opened = Table(browser, server, host_cookies, games()[request.param])
+    yield opened
+    opened.close()
 
 
-@pytest.mark.parametrize("table", PLAYED, indirect=True, ids=str)
+@pytest.mark.parametrize("table", GAMES, indirect=True, ids=str)
 def test_an_evening_from_the_code_to_the_file(table: Table) -> None:
     table.begin()
     table.join(table.people[1], locale="ja")
@@ -190,14 +190,14 @@ def test_an_evening_from_the_code_to_the_file(table: Table) -> None:
     for seed in range(ROUNDS.get(table.game.key, 3)):
         if table.state["evening"]["over"]:
             break
-        table.lay(seed)
+        table.enter_round(seed)
         table.book()
-        table.same()
+        table.expect_same_stones()
     before = table.state["evening"]["stones"]
     page = table.host.go("/#history")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".rounds .undone")).to_have_count(1)
-    table.same()
+    table.expect_same_stones()
     page.get_by_role("button", name="Redo").click()
     expect(page.locator(".rounds .undone")).to_have_count(0)
     assert table.state["evening"]["stones"] == before
@@ -207,16 +207,16 @@ def test_an_evening_from_the_code_to_the_file(table: Table) -> None:
         pin.fill(PIN)
     page.locator(".ending button").click()
     page.wait_for_url("**/")
-    home(table, page)
+    check_files(table, page)
 
 
-def home(table: Table, page: Page) -> None:
-    """Ranking, payments and the file say the same."""
-    tally = table.served.ask("GET", "/api/tally", None, table.cookie)[1]
+def check_files(table: Table, page: Page) -> None:
+    """Ranking, payments and the exported file agree."""
+    tally = table.server.request("GET", "/api/tally", None, table.cookie)[1]
     for phone in table.phones:
-        shown = phone.go("/#evening")
-        expect(shown.locator(".ranking tbody tr")).to_have_count(len(table.players))
-        expect(shown.locator(".pays li")).to_have_count(len(tally["payments"]))
+        summary = phone.go("/#evening")
+        expect(summary.locator(".ranking tbody tr")).to_have_count(len(table.players))
+        expect(summary.locator(".pays li")).to_have_count(len(tally["payments"]))
     balances = [one["net"] for one in tally["ranking"]]
     assert balances == sorted(balances, reverse=True)
     assert sum(balances) + tally["unowned"] == 0
@@ -232,20 +232,20 @@ def home(table: Table, page: Page) -> None:
     assert net == {one["name"]: one["net"] for one in tally["ranking"]}
 
 
-@pytest.mark.parametrize("table", [WHOLE], indirect=True)
-def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, cookies: Any) -> None:
+@pytest.mark.parametrize("table", [GATE_GAME], indirect=True)
+def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, host_cookies: Any) -> None:
     table.begin()
-    other = table.phone()
-    other.context.add_cookies(cookies)
-    table.tell(1)
+    other = table.open_phone()
+    other.context.add_cookies(host_cookies)
+    table.enter_by_hand(1)
     other.page.clock.install()
     first, second = table.host.page, other.go("/#hands")
     for page in (first, second):
         expect(page.locator("[data-key=book]")).to_be_enabled()
-    # The other's finger is down when news of the round comes: it is lifted from the button that was pressed.
+    # The second host holds the button down while news of the round comes, then lifts the finger.
     second.locator("[data-key=book]").hover()
     second.mouse.down()
-    second.clock.pause_at(second.evaluate("Date.now()") / 1000 + 1)  # however long that takes, it is not too long
+    second.clock.pause_at(second.evaluate("Date.now()") / 1000 + 1)  # so no time-out can pass meanwhile
     table.book()
     expect(second.locator("#news")).to_contain_text("Round 1 is settled")
     second.mouse.up()
@@ -254,11 +254,11 @@ def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, co
     second.get_by_role("button", name="Close").click()
     expect(second.locator(".preview")).to_have_count(0)
     assert [one.undone for one in table.session.history] == [False]
-    # Both have pressed before the table hears of either.
-    table.tell(2)
+    # Both press before the table gets either request.
+    table.enter_by_hand(2)
     pressed: list[Route] = []
     for page in (first, second):
-        page.route("**/api/rounds", lambda route: pressed.append(route))  # noqa: PLW0108  playwright marks what it is given
+        page.route("**/api/rounds", lambda route: pressed.append(route))  # noqa: PLW0108  playwright sets attributes of its handler
         page.locator("[data-key=book]").click()
     while len(pressed) < 2:
         first.wait_for_timeout(20)
@@ -268,7 +268,7 @@ def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, co
     while not any(refusal.count() for refusal in refusals):
         first.wait_for_timeout(20)
     (second if refusals[0].count() else first).wait_for_url("**/#table")
-    # One of them is told that the other was first; nothing is booked twice.
+    # One of them is refused because the other was first. The round is booked once.
     told = [refusal.all_inner_texts() for refusal in refusals]
     assert sorted(map(len, told)) == [0, 1]
     assert "stale" in str(told)

@@ -1,4 +1,4 @@
-"""The guided walks in Chromium, on the drawn table: camera set up, a deck enrolled over power cuts."""
+"""The wizards: camera setup, and a deck enrolled despite power cuts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import Handset, taken
-from tests.support.server import Served
+from tests.support.phone_browser import Handset, take_grid
+from tests.support.server import TableServer
 from web.system.network import own_address
 
-VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
-LEARNED = 600_000  # ms, on a machine that does much else
+VIEWS = "10"  # training crops per card: a classifier trained in seconds can read the synthetic table
+LEARNING_TIMEOUT_MS = 600_000  # ms, on a busy machine
 
 pytestmark = [
     NEEDS_BROWSER,
@@ -22,19 +22,19 @@ pytestmark = [
 
 
 @pytest.fixture
-def served(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableServer]:
     monkeypatch.setenv("FUDAYOMI_VIEWS", VIEWS)
-    running = Served(tmp_path_factory.mktemp("walks")).start()
+    running = TableServer(tmp_path_factory.mktemp("walks")).start()
     yield running
     assert running.stop() == 0
 
 
 @pytest.fixture
-def host(browser: Browser, served: Served) -> Iterator[Handset]:
-    phone = Handset(browser, served.url)
+def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    phone = Handset(browser, server.url)
     phone.sign_in()
     yield phone
-    assert phone.wrong == []
+    assert phone.errors == []
     phone.context.close()
 
 
@@ -46,38 +46,40 @@ def test_camera_and_light_are_set_up(host: Handset) -> None:
     page.get_by_role("button", name="Stop measuring").click()
     page.get_by_label("Seats at the table").select_option("5")
     page.get_by_role("button", name="Save").click()
-    host.hears("Saved")
+    host.wait_for_message("Saved")
     page.reload()
     expect(page.get_by_label("Seats at the table")).to_have_value("5")
 
 
 @pytest.mark.long
-def test_a_deck_is_enrolled_over_two_power_cuts(host: Handset, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deck_is_enrolled_over_two_power_cuts(
+    host: Handset, server: TableServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = host.go("/more")
     page.get_by_role("link", name="Decks").click()
     page.get_by_role("link", name="Enrol a deck").click()
     page.get_by_label("Kind of cards").select_option("kabufuda")
     page.get_by_label("Name of the deck").fill("our-deck")
     page.get_by_role("button", name="Begin").click()
-    taken(page, 12)
+    take_grid(page, 12)
     assert page.locator(".grid .taken").count() == 12
-    served.kill()
-    monkeypatch.setenv("FUDAYOMI_VIEWS", "1000")  # the lesson that is cut off lasts until then
-    served.start()
+    server.kill()
+    monkeypatch.setenv("FUDAYOMI_VIEWS", "1000")  # so many that training still runs when it is killed
+    server.start()
     page.reload()
     expect(page.get_by_text("12 of 41 cards seen")).to_be_visible()
     for cards in (24, 36, 41):
-        taken(page, cards)
+        take_grid(page, cards)
         if cards < 41:
             page.locator(".bar").get_by_role("button", name="Next grid").click()
     page.get_by_role("button", name="Learn this deck").click()
     expect(page.get_by_text("Learning the deck")).to_be_visible()
-    served.kill()
+    server.kill()
     monkeypatch.setenv("FUDAYOMI_VIEWS", VIEWS)
-    served.start()
+    server.start()
     page.reload()
     expect(page.get_by_text("Every card has been seen.")).to_be_visible()
     page.get_by_role("button", name="Learn this deck").click()
-    expect(page.get_by_text("our-deck has been learned")).to_be_visible(timeout=LEARNED)
+    expect(page.get_by_text("our-deck has been learned")).to_be_visible(timeout=LEARNING_TIMEOUT_MS)
     expect(page.get_by_role("link", name="Play with it")).to_be_visible()
-    assert not (served.folder / "enrolling").exists()
+    assert not (server.folder / "enrolling").exists()

@@ -1,4 +1,4 @@
-"""settle, value, odds and bench from outside, as the machine interfaces promise them."""
+"""The commands settle, value, odds and bench, run as other programs do."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The documents name what is there: links lead somewhere, files and functions exist, every class name is explained."""
+"""Documents name only what exists, and explain all class names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DOCUMENTS = sorted(
 SOURCES = [
     file for top in (*PACKAGES, "tests") for file in (ROOT / top).rglob("*") if file.suffix in {".py", ".js", ".ts"}
 ]
-# Class names that mean what they mean everywhere else, and the games, which stand among the words of the cards.
+# Class names with their usual meaning, and games, which the glossary lists among the words of the cards.
 STANDARD = {"Alternative", "Channel", "CommandGroup", "Dataset", "Hand", "MessageDecoder", "Pin", "ProcessPool"}
 STANDARD |= {"RateLimiter", "Settings"} | {type(game).__name__ for game in games().values()}
 
@@ -38,15 +38,15 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert [link for link in inside if not (document.parent / link).exists()] == []
 
 
-def named(path: str) -> list[Path]:
-    """The source files whose path ends in `path`."""
+def files_named(path: str) -> list[Path]:
+    """Source files whose path ends in `path`."""
     return [file for file in SOURCES if f"/{file.relative_to(ROOT).as_posix()}".endswith(f"/{path}")]
 
 
-def undefined(text: str) -> Iterator[str]:
-    """The names that follow a file's path and that the file does not define."""
+def find_undefined(text: str) -> Iterator[str]:
+    """Names that a text gives after the path of a file which does not define them."""
     for path, following in re.findall(r"`([\w./-]+\.(?:py|js|ts))`((?:,?\s+`[\w.]+`)+)", text):
-        code = "".join(file.read_text(encoding="utf-8") for file in named(path))
+        code = "".join(file.read_text(encoding="utf-8") for file in files_named(path))
         for part in re.findall(r"\w+", re.sub(r"`[\w.]+\.(?:py|js|ts|json|md)`", "", following)):
             if not re.search(rf"(?:def|class|function|const|let) {part}\b|^\s*{part}\b[^(\n]*=", code, re.MULTILINE):
                 yield f"{path} {part}"
@@ -57,12 +57,12 @@ def test_files_and_names_exist(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     paths = set(re.findall(r"`([\w./-]+\.(?:py|js|ts))`", text))
     assert paths
-    assert sorted(path for path in paths if not named(path) and not (ROOT / path).exists()) == []
-    assert sorted(undefined(text)) == []
+    assert sorted(path for path in paths if not files_named(path) and not (ROOT / path).exists()) == []
+    assert sorted(find_undefined(text)) == []
 
 
 @cache
-def classes() -> set[str]:
+def public_classes() -> set[str]:
     """Every public class of the packages."""
     return {
         node.name
@@ -73,7 +73,7 @@ def classes() -> set[str]:
     }
 
 
-def glossary() -> tuple[set[str], set[str]]:
+def read_glossary() -> tuple[set[str], set[str]]:
     """The words in code type of the glossary's first column, and its Japanese words."""
     rows = [line.split("|") for line in (ROOT / "docs/glossary.md").read_text(encoding="utf-8").splitlines()]
     first = {word for row in rows if len(row) > 3 for word in re.findall(r"`(\w+)`", row[1])}
@@ -81,21 +81,23 @@ def glossary() -> tuple[set[str], set[str]]:
 
 
 def test_every_class_name_is_explained() -> None:
-    explained, _ = glossary()
+    explained, _ = read_glossary()
     events = {
-        name for name in classes() if re.fullmatch(r"(Evening|Game|Round|Player|Seats)[A-Z][a-z]+(ed|un|ne|ft)", name)
+        name
+        for name in public_classes()
+        if re.fullmatch(r"(Evening|Game|Round|Player|Seats)[A-Z][a-z]+(ed|un|ne|ft)", name)
     }
-    alike = {name for name in classes() if name.endswith(("Config", "Source"))}
-    assert sorted(classes() - explained - STANDARD - events - alike) == []
+    alike = {name for name in public_classes() if name.endswith(("Config", "Source"))}
+    assert sorted(public_classes() - explained - STANDARD - events - alike) == []
 
 
 def test_every_explained_class_is_there() -> None:
-    explained, _ = glossary()
-    assert sorted(word for word in explained if re.match(r"[A-Z][a-z]", word) and word not in classes()) == []
+    explained, _ = read_glossary()
+    assert sorted(word for word in explained if re.match(r"[A-Z][a-z]", word) and word not in public_classes()) == []
 
 
 def test_every_native_word_is_in_the_glossary() -> None:
-    _, japanese = glossary()
+    _, japanese = read_glossary()
     words = {word.name.ja for game in games().values() for word in game.words}
     words |= {word.name.ja for deck in decks().values() for word in deck.terms}
     assert sorted(words - japanese) == []

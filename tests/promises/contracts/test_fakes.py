@@ -1,4 +1,4 @@
-"""The scanner that tests use takes and gives what the real one does."""
+"""The fake scanner has the methods and arguments of the real one."""
 
 from __future__ import annotations
 

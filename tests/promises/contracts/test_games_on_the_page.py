@@ -1,4 +1,4 @@
-"""Every game that is found can be opened, dealt, read, settled and learnt on the page, which knows none of them."""
+"""Every game can be played and learned on the page, which knows none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def source() -> str:
     return "synthetic"
 
 
-def opened(host: Phone, key: str) -> Phone:
+def open_demo(host: Phone, key: str) -> Phone:
     game = games()[key]
     seats = game.seats_for(game.resolve_options({}))
     players = [f"P{n}" for n in range(min(max(seats[0], 4), seats[-1]))]
@@ -24,18 +24,18 @@ def opened(host: Phone, key: str) -> Phone:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_demo_rounds_of_every_game_are_proposed_and_booked(host, key):
-    opened(host, key)
+    open_demo(host, key)
     for seed in range(4):
-        snap = host.snap
+        snap = host.snapshot
         if snap["evening"]["over"]:
             break
         dealt = host.send("/api/demo/round", {"version": snap["version"], "seed": seed})
         assert dealt.status_code == 200, dealt.json
-        snap = host.snap
+        snap = host.snapshot
         assert "settlement" in snap["preview"], snap["preview"]
         booked = host.change("/api/rounds", answers=snap["draft"]["answers"])
         assert booked.status_code == 200, booked.json
-    evening = host.snap["evening"]
+    evening = host.snapshot["evening"]
     assert evening["rounds"]
     settlement = evening["rounds"][-1]["settlement"]
     assert sum(settlement["net"]) + settlement.get("carried", 0) + settlement.get("house", 0) >= 0
@@ -65,7 +65,7 @@ def test_the_form_starts_every_game_with_its_defaults(host, key):
         headers={"Origin": "http://192.168.1.5:8000"},
     )
     assert answer.status_code == 302, answer.text
-    assert host.snap["evening"]["options"] == game.resolve_options({})
+    assert host.snapshot["evening"]["options"] == game.resolve_options({})
 
 
 def test_a_refused_form_comes_back_with_everything_in_it(host):
@@ -83,38 +83,38 @@ def test_a_house_rule_changes_the_defaults_of_others(host):
     assert '<option value="&#34;none&#34;" selected>' in form or "<option value='&#34;none&#34;' selected>" in form
 
 
-def test_a_game_dropped_into_the_folder_is_in_the_menu_and_is_played(dropped, host, guest):
-    assert f'name="game" value="{dropped}"' in host.get("/start").text
-    form = host.get(f"/start?game={dropped}").text
+def test_a_game_dropped_into_the_folder_is_in_the_menu_and_is_played(dropped_game, host, guest):
+    assert f'name="game" value="{dropped_game}"' in host.get("/start").text
+    form = host.get(f"/start?game={dropped_game}").text
     assert 'name="o.stake"' in form
     assert 'name="o.boldness"' in form
-    listed = {one["key"]: one for one in guest.get("/api/games").json["games"]}[dropped]
+    listed = {one["key"]: one for one in guest.get("/api/games").json["games"]}[dropped_game]
     assert (listed["name"]["en"], listed["name"]["ja"]) == ("High card", "高札")
-    assert guest.get(f"/api/agreed?game={dropped}").json["options"] == {"stake": 1, "boldness": 0}
+    assert guest.get(f"/api/agreed?game={dropped_game}").json["options"] == {"stake": 1, "boldness": 0}
 
-    host.open(game=dropped, players=["Aki", "Emi", "Ken"], stones=[5, 5, 5], options={"stake": 2})
+    host.open(game=dropped_game, players=["Aki", "Emi", "Ken"], stones=[5, 5, 5], options={"stake": 2})
     told = {"hands.0": ["9D"], "hands.1": ["QS"], "hands.2": ["2C"]}
-    assert [ask["path"] for ask in guest.snap["asks"]] == list(told)
+    assert [ask["path"] for ask in guest.snapshot["asks"]] == list(told)
     assert host.send("/api/draft", {"version": 1, "answers": told}).status_code == 200
-    assert guest.snap["preview"]["settlement"]["net"] == [-2, 4, -2]
+    assert guest.snapshot["preview"]["settlement"]["net"] == [-2, 4, -2]
     assert host.change("/api/rounds", answers=told).status_code == 200
-    evening = guest.snap["evening"]
+    evening = guest.snapshot["evening"]
     assert evening["stones"] == [3, 9, 3]
     assert evening["players"][evening["dealer"]] == "Emi"
 
 
-def test_a_dropped_game_is_dealt_by_the_drawn_table_and_read_from_it(dropped, host, eyes):
-    host.open(demo=True, game=dropped, players=["Aki", "Emi"])
+def test_a_dropped_game_is_dealt_by_the_drawn_table_and_read_from_it(dropped_game, host, scanner):
+    host.open(demo=True, game=dropped_game, players=["Aki", "Emi"])
     assert host.send("/api/demo/round", {"version": 1, "seed": 3}).json == {"cards": 2}
-    assert [len(pile) for pile in eyes.laid] == [1, 1, 0]
-    assert "settlement" in host.snap["preview"]
+    assert [len(pile) for pile in scanner.layout] == [1, 1, 0]
+    assert "settlement" in host.snapshot["preview"]
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", ("High card", "any card")), ("ja", ("高札", "どの札でも"))])
-def test_a_dropped_game_has_its_cheat_sheet(dropped, guest, lang, words):
+def test_a_dropped_game_has_its_cheat_sheet(dropped_game, guest, lang, words):
     guest.client.set_cookie("lang", lang, domain="192.168.1.5")
-    sheet = guest.get(f"/learn/{dropped}")
+    sheet = guest.get(f"/learn/{dropped_game}")
     assert sheet.status_code == 200
     assert all(word in sheet.text for word in words)
     assert "/art/AS.svg" in sheet.text
-    assert f"/learn/{dropped}" in guest.get("/more").text
+    assert f"/learn/{dropped_game}" in guest.get("/more").text

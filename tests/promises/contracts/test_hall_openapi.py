@@ -1,4 +1,4 @@
-"""The hall's OpenAPI document says what the hall does: every route, every answer, every refusal."""
+"""The hall answers as its OpenAPI document describes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from tests.support.hall import BASE, NAMES
 from tests.support.openapi_contract import Contract
-from tests.unit.web.hall.test_server import served as served  # noqa: PLC0414  a fixture
+from tests.unit.web.hall.test_server import hall_port as hall_port  # noqa: PLC0414  a fixture
 from web.hall.api_description import TABLE, hall_api
 from web.hall.events.event_store import EventPlan
 from web.hall.events.referee_changes import correct_board, draw_round, move_clock
@@ -52,21 +52,21 @@ def test_what_only_a_table_may_do_refuses_everybody_else_first(hall, contract) -
 
 
 def send(hall, contract: Contract, method: str, path: str, body: Any = None, key: str = "") -> Any:
-    """Ask the hall, and hold the answer against the document."""
+    """Send a request to the hall, and check the answer against the document."""
     headers = {"Origin": BASE, **({"Authorization": f"Bearer {key}"} if key else {})}
     answer = hall.app.test_client().open(path, method=method, json=body, base_url=BASE, headers=headers)
-    contract.hold(method, path, answer, body)
+    contract.check_answer(method, path, answer, body)
     return answer
 
 
-def test_every_answer_is_as_described(hall, contract, served, tmp_path) -> None:
-    event = an_event(hall)
+def test_every_answer_is_as_described(hall, contract, hall_port, tmp_path) -> None:
+    event = play_event(hall)
     for path in ("/api/tables", "/health", "/openapi.json", "/api/events", f"/api/events/{event}"):
         assert send(hall, contract, "GET", path).status_code == 200
     with closing(hall.table(tmp_path / "pine", "Pine")) as table:
         send(hall, contract, "GET", "/api/tables/1")
         table.play(3)
-        table.room.undo(table.change())
+        table.service.undo(table.change())
         table.send_all()
         hall.context.members.add("Aki")
         hall.context.members.seat(1, "Aki", 1)
@@ -75,19 +75,19 @@ def test_every_answer_is_as_described(hall, contract, served, tmp_path) -> None:
             assert send(hall, contract, "GET", path).status_code == 200
     for kind in ("csv", "json"):
         assert send(hall, contract, "GET", f"/api/events/{event}/results.{kind}").status_code == 200
-    tables_of_others(hall, contract)
+    send_as_a_table(hall, contract)
     for path in STREAMS:
-        connection = HTTPConnection("127.0.0.1", served, timeout=120)
+        connection = HTTPConnection("127.0.0.1", hall_port, timeout=120)
         connection.request("GET", path)
         said = connection.getresponse()
         kind = (said.getheader("Content-Type") or "").partition(";")[0]
-        contract.hold("GET", path, SimpleNamespace(status_code=said.status, mimetype=kind, data=b""))
+        contract.check_answer("GET", path, SimpleNamespace(status_code=said.status, mimetype=kind, data=b""))
         connection.close()
-    assert contract.seen == contract.operations
+    assert contract.answered == contract.operations
 
 
-def an_event(hall) -> int:
-    """An event with somebody left over, a table's board, a referee's result and a clock."""
+def play_event(hall) -> int:
+    """Run an event: one player sits out, a table plays a board, the referee enters a result and starts the clock."""
     events = hall.context.events
     number = events.create(EventPlan("Spring", "otoroku", {"length": "last_standing"}, 4, "places", 3, 40))
     for name in (*NAMES, "Hana"):
@@ -99,8 +99,8 @@ def an_event(hall) -> int:
     return number
 
 
-def tables_of_others(hall, contract: Contract) -> None:
-    """A table joins, sends what it should not, and leaves."""
+def send_as_a_table(hall, contract: Contract) -> None:
+    """Join as a table, send wrong and right requests, and leave."""
     assert send(hall, contract, "POST", "/api/tables", JOIN).status_code == 403
     joined = send(hall, contract, "POST", "/api/tables", JOIN | {"code": hall.context.tables.code}).json
     entry = {

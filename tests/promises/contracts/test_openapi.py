@@ -1,4 +1,4 @@
-"""The OpenAPI document says what the server does: every route, every answer of a whole evening, every role."""
+"""The server answers as its OpenAPI document describes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from scorer.games import games
-from tests.support.followed import FORBIDDEN, STRANGE, BelievingDecoder, LaidTable
-from tests.support.openapi_contract import Contract, Held
-from tests.support.table import BASE, HANDS, NAMES, PIN, Phone, laid
+from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
+from tests.support.openapi_contract import CheckedPhone, Contract
+from tests.support.table import BASE, HANDS, NAMES, PIN, Phone, picture_of_piles
 from tests.unit.web.camera.test_calibration import measured
 from tests.unit.web.camera.test_enrolment import deck_file, seen
 from web.camera.training_job import TrainingJob
@@ -29,8 +29,8 @@ def contract(app) -> Contract:
 
 
 @pytest.fixture
-def held(host: Phone, contract: Contract) -> Held:
-    return Held(host, contract)
+def phone(host: Phone, contract: Contract) -> CheckedPhone:
+    return CheckedPhone(host, contract)
 
 
 def test_the_document_is_valid_and_is_served(guest, app):
@@ -48,9 +48,9 @@ def test_every_route_is_described_and_nothing_else(contract):
 
 
 def test_who_may_is_who_is_let_in(app, contract, host):
-    """What is for hosts refuses everybody else, and what is for anybody refuses nobody for not being host."""
+    """Routes for hosts refuse all others. Routes for everybody refuse nobody for not being host."""
     host.open()
-    watcher = Held(Phone(app.test_client()), contract)
+    watcher = CheckedPhone(Phone(app.test_client()), contract)
     for route in sorted(contract.operations - {"GET /api/live"}):
         method, _, rule = route.partition(" ")
         path = rule.replace("<int:number>", "2").replace("<move>", "leave").replace("<key>", "otoroku")
@@ -59,131 +59,131 @@ def test_who_may_is_who_is_let_in(app, contract, host):
         assert refused == (route_specs()[method, rule].role != "anyone"), route
 
 
-def test_every_answer_of_an_evening_is_as_described(held, contract, eyes, app, tmp_path, monkeypatch):
-    assert held.get("/api/me").json["role"] == "host"
-    everything_before(held)
-    an_evening(held, eyes)
-    a_followed_round(held, eyes, app, monkeypatch)
-    the_others(held, Held(Phone(app.test_client()), contract))
-    the_walks(held, eyes, tmp_path, monkeypatch)
+def test_every_answer_of_an_evening_is_as_described(phone, contract, scanner, app, tmp_path, monkeypatch):
+    assert phone.get("/api/me").json["role"] == "host"
+    ask_before_an_evening(phone)
+    play_evening(phone, scanner)
+    follow_round(phone, scanner, app, monkeypatch)
+    join_and_watch(phone, CheckedPhone(Phone(app.test_client()), contract))
+    run_wizards(phone, scanner, tmp_path, monkeypatch)
     with app.test_client().get("/api/live", base_url=BASE) as stream:
-        contract.hold("GET", "/api/live", stream)
+        contract.check_answer("GET", "/api/live", stream)
         heard = "".join(line.decode() for line, _ in zip(stream.response, range(2), strict=False))
         data = next(line for line in heard.splitlines() if line.startswith("data: "))
-        contract.check({"$ref": "#/components/schemas/State"}, json.loads(data.removeprefix("data: ")), "stream")
-    assert contract.seen == contract.operations
+        contract.check_value({"$ref": "#/components/schemas/State"}, json.loads(data.removeprefix("data: ")), "stream")
+    assert contract.answered == contract.operations
 
 
-def everything_before(held: Held) -> None:
-    """What is asked while nothing is being played."""
-    assert held.get("/api/session").json["evening"] is None
+def ask_before_an_evening(phone: CheckedPhone) -> None:
+    """Send what a page asks before an evening."""
+    assert phone.get("/api/session").json["evening"] is None
     for path in ("/health", "/openapi.json", "/api/games", "/api/decks", "/api/agreed?game=otoroku", "/api/tabletop"):
-        assert held.get(path).status_code == 200, path
+        assert phone.get(path).status_code == 200, path
     for path in ("/api/tally", "/api/history", "/evening.csv", "/api/agreed?options=[]", "/api/learn/chess"):
-        assert held.get(path).status_code >= 400, path
+        assert phone.get(path).status_code >= 400, path
     for key, game in games().items():
         for path in (f"/api/learn/{key}", f"/api/drill/{key}", f"/api/glossary/{key}", f"/api/advice?game={key}"):
-            assert held.get(path).status_code in {200, 422}, path
+            assert phone.get(path).status_code in {200, 422}, path
         if game.classes and game.classes[0].example:
-            held.get(f"/api/learn/{key}?cards={','.join(game.classes[0].example)}")
-    assert held.get("/api/learn/otoroku?cards=h08-1&seen=h01-1").status_code == 200
-    assert held.get("/api/advice").status_code == 200
+            phone.get(f"/api/learn/{key}?cards={','.join(game.classes[0].example)}")
+    assert phone.get("/api/learn/otoroku?cards=h08-1&seen=h01-1").status_code == 200
+    assert phone.get("/api/advice").status_code == 200
 
 
-def an_evening(held: Held, eyes: Any) -> None:
-    """Opened, told, booked, corrected, reseated, taken home and brought back."""
-    held.open(demo=True)
-    assert held.change("/api/evening", game="chess", players=NAMES).status_code == 422
-    held.change("/api/draft", answers={"hands.0": HANDS[0]})
-    held.get("/api/session")
-    eyes.sees = laid(HANDS, 4)
-    assert held.change("/api/look", to=None).status_code == 409
-    assert held.change("/api/look", to=None, replace=True).status_code == 200
-    assert held.picture("/api/picture").status_code == 200
-    held.change("/api/draft/give", read=0, to="hands.0")
-    held.get("/api/seen")
-    held.change("/api/draft/clear")
-    held.send("/api/preview", {"answers": held.answers()})
-    assert held.change("/api/rounds", answers={"hands.0": ["h11-1"]}).status_code == 422
+def play_evening(phone: CheckedPhone, scanner: Any) -> None:
+    """Open an evening, play, correct and reseat it, then export and import it."""
+    phone.open(demo=True)
+    assert phone.change("/api/evening", game="chess", players=NAMES).status_code == 422
+    phone.change("/api/draft", answers={"hands.0": HANDS[0]})
+    phone.get("/api/session")
+    scanner.read_result = picture_of_piles(HANDS, 4)
+    assert phone.change("/api/look", to=None).status_code == 409
+    assert phone.change("/api/look", to=None, replace=True).status_code == 200
+    assert phone.send_picture("/api/picture").status_code == 200
+    phone.change("/api/draft/give", read=0, to="hands.0")
+    phone.get("/api/seen")
+    phone.change("/api/draft/clear")
+    phone.send("/api/preview", {"answers": phone.answers()})
+    assert phone.change("/api/rounds", answers={"hands.0": ["h11-1"]}).status_code == 422
     for turn in range(3):
-        assert held.change("/api/rounds", answers=held.answers(HANDS[turn:] + HANDS[:turn])).status_code == 200
-    held.get("/api/session")
-    etag = held.get("/api/session").headers["ETag"]
-    assert held.get("/api/session", headers={"If-None-Match": etag}).status_code == 304
-    assert held.send("/api/undo", {"version": 1, "key": "too-old-a-version"}).status_code == 409
-    held.change("/api/undo")
-    held.get("/api/session")
-    held.change("/api/redo")
-    assert held.change("/api/rounds/2/reopen").status_code == 200
-    held.get("/api/session")
-    held.change("/api/rounds", answers=held.answers(HANDS[::-1]))
-    held.get("/api/rounds/2")
-    held.change("/api/seats/swap", one="Aki", other="Emi")
-    held.change("/api/seats/leave", player="Ken")
-    held.change("/api/seats/join", player="Ken", stones=3)
-    assert held.change("/api/game", game="tokotoko", players=NAMES, dealer=1).status_code == 200
-    assert held.change("/api/demo/round", seed=1).status_code == 200
-    held.change("/api/rounds", answers=held.snap["draft"]["answers"])
+        assert phone.change("/api/rounds", answers=phone.answers(HANDS[turn:] + HANDS[:turn])).status_code == 200
+    phone.get("/api/session")
+    etag = phone.get("/api/session").headers["ETag"]
+    assert phone.get("/api/session", headers={"If-None-Match": etag}).status_code == 304
+    assert phone.send("/api/undo", {"version": 1, "key": "too-old-a-version"}).status_code == 409
+    phone.change("/api/undo")
+    phone.get("/api/session")
+    phone.change("/api/redo")
+    assert phone.change("/api/rounds/2/reopen").status_code == 200
+    phone.get("/api/session")
+    phone.change("/api/rounds", answers=phone.answers(HANDS[::-1]))
+    phone.get("/api/rounds/2")
+    phone.change("/api/seats/swap", one="Aki", other="Emi")
+    phone.change("/api/seats/leave", player="Ken")
+    phone.change("/api/seats/join", player="Ken", stones=3)
+    assert phone.change("/api/game", game="tokotoko", players=NAMES, dealer=1).status_code == 200
+    assert phone.change("/api/demo/round", seed=1).status_code == 200
+    phone.change("/api/rounds", answers=phone.snapshot["draft"]["answers"])
     for path in ("/api/history", "/api/history?before=3", "/api/tally", "/evening.csv", "/evening.txt"):
-        assert held.get(path).status_code == 200, path
-    exported = held.get("/evening.json").json
+        assert phone.get(path).status_code == 200, path
+    exported = phone.get("/evening.json").json
     body = {"name": "Club", "game": "otoroku", "options": {"wager": 3}}
-    assert held.send("/api/house-rules", body).status_code == 200
-    assert held.get("/api/house-rules").json["sets"][0]["options"]["wager"] == 3
-    assert held.send("/api/house-rules/Club", method="DELETE").json == {"sets": []}
+    assert phone.send("/api/house-rules", body).status_code == 200
+    assert phone.get("/api/house-rules").json["sets"][0]["options"]["wager"] == 3
+    assert phone.send("/api/house-rules/Club", method="DELETE").json == {"sets": []}
     for path in ("/api/ledger", "/api/evenings", "/api/evenings/1", "/api/players", "/evening.csv?evening=1"):
-        assert held.get(path).status_code == 200, path
-    held.change("/api/close")
-    assert held.change("/api/evenings/1/continue").status_code == 200
-    held.change("/api/close")
-    held.get("/api/session")
-    assert held.change("/api/import", evening=exported, pin=PIN).status_code == 200
-    assert held.change("/api/evening", game="otoroku", players=NAMES).status_code == 200
-    held.change("/api/demo/evening", pin=PIN)
+        assert phone.get(path).status_code == 200, path
+    phone.change("/api/close")
+    assert phone.change("/api/evenings/1/continue").status_code == 200
+    phone.change("/api/close")
+    phone.get("/api/session")
+    assert phone.change("/api/import", evening=exported, pin=PIN).status_code == 200
+    assert phone.change("/api/evening", game="otoroku", players=NAMES).status_code == 200
+    phone.change("/api/demo/evening", pin=PIN)
 
 
-def a_followed_round(held: Held, eyes: Any, app: Any, monkeypatch: Any) -> None:
-    """Refused and allowed, followed with a doubt and a fault, taken back, lost, proposed, booked with its record."""
+def follow_round(phone: CheckedPhone, scanner: Any, app: Any, monkeypatch: Any) -> None:
+    """Follow a round with a doubt, a fault and a lost track, and book it with its record."""
     rounds = app.extensions["fudayomi"].rounds
-    assert held.send("/api/following", {"on": True}).json["missing"]
-    assert held.send("/api/following/found", {}).status_code == 422
+    assert phone.send("/api/following", {"on": True}).json["missing"]
+    assert phone.send("/api/following/found", {}).status_code == 422
     monkeypatch.setattr(rounds, "obstacles", tuple)
     monkeypatch.setattr(rounds._log, "_decoder", BelievingDecoder())
-    assert held.send("/api/following", {"on": True, "hints": True}).json["on"]
-    table = LaidTable(eyes)
-    table.lay(0, FORBIDDEN, sure=False)
+    assert phone.send("/api/following", {"on": True, "hints": True}).json["on"]
+    table = LaidTable(scanner)
+    table.lay(0, FORBIDDEN_CARD, sure=False)
     rounds.poll()
-    assert held.send("/api/following/back", {"count": held.get("/api/session").json["following"]["count"]})
-    table.lay(0, STRANGE)
+    assert phone.send("/api/following/back", {"count": phone.get("/api/session").json["following"]["count"]})
+    table.lay(0, UNEXPLAINED_CARD)
     rounds.poll()
-    held.get("/api/session")
-    assert held.send("/api/following/found", {}).status_code == 200
-    table.take(STRANGE)
-    for seat in range(len(held.snap["evening"]["seat_order"])):
+    phone.get("/api/session")
+    assert phone.send("/api/following/found", {}).status_code == 200
+    table.take(UNEXPLAINED_CARD)
+    for seat in range(len(phone.snapshot["evening"]["seat_order"])):
         table.lay(seat, *HANDS[seat], sure=seat > 0)
     rounds.poll()
-    snap = held.get("/api/session").json
+    snap = phone.get("/api/session").json
     assert snap["following"]["asks"]
     for path, body in (("hand", {}), ("replace", {"path": "hands.0"}), ("asks", {"keys": ["?"]})):
-        assert held.send(f"/api/following/{path}", body).status_code == 200, path
-    assert held.change("/api/rounds", answers=snap["draft"]["answers"]).json["error"]["code"] == "unsure_cards"
+        assert phone.send(f"/api/following/{path}", body).status_code == 200, path
+    assert phone.change("/api/rounds", answers=snap["draft"]["answers"]).json["error"]["code"] == "unsure_cards"
     sure = {path: [card["card"] for card in hand] for path, hand in snap["draft"]["hands"].items()}
-    held.change("/api/draft", answers=sure)
-    assert held.change("/api/rounds", answers=held.snap["draft"]["answers"]).status_code == 200
-    assert held.get("/api/rounds/2").json["followed"]
-    assert held.get("/api/rounds/2/record").json["moves"][0]["text"]["en"]
-    assert held.get("/api/rounds/9/record").status_code == 404
-    assert held.send("/api/following", {"on": False}).status_code == 200
+    phone.change("/api/draft", answers=sure)
+    assert phone.change("/api/rounds", answers=phone.snapshot["draft"]["answers"]).status_code == 200
+    assert phone.get("/api/rounds/2").json["followed"]
+    assert phone.get("/api/rounds/2/record").json["moves"][0]["text"]["en"]
+    assert phone.get("/api/rounds/9/record").status_code == 404
+    assert phone.send("/api/following", {"on": False}).status_code == 200
 
 
-def the_others(held: Held, guest: Held) -> None:
-    """People who join, become host and go home; the table that is watched."""
+def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
+    """Join, become host and leave. Watch the table."""
     assert guest.send("/api/join", {"name": "Aki"}).json["role"] == "player"
     guest.send("/api/join", {"name": ""})
-    phone = next(one["phone"] for one in held.get("/api/phones").json["phones"] if one["name"] == "Aki")
-    held.send("/api/host", {"pin": PIN})
+    entry = next(one["phone"] for one in phone.get("/api/phones").json["phones"] if one["name"] == "Aki")
+    phone.send("/api/host", {"pin": PIN})
     assert guest.send("/api/host", {"pin": "999999"}).status_code == 403
-    assert held.send("/api/host/offer", {"phone": phone, "pin": PIN}).status_code == 200
+    assert phone.send("/api/host/offer", {"phone": entry, "pin": PIN}).status_code == 200
     guest.get("/api/me")
     assert guest.send("/api/host/answer", {"take": True}).json["host"]
     guest.send("/api/host", None, "DELETE")
@@ -191,38 +191,38 @@ def the_others(held: Held, guest: Held) -> None:
     guest.send("/api/learn/otoroku/picture", {})
     guest.get("/api/play/otoroku")
     guest.send("/api/practice/review", {"memory": None, "right": True})
-    held.send(f"/api/phones/{phone}/host", None, "DELETE")
-    held.send(f"/api/phones/{phone}", None, "DELETE")
+    phone.send(f"/api/phones/{entry}/host", None, "DELETE")
+    phone.send(f"/api/phones/{entry}", None, "DELETE")
     guest.send("/api/join", None, "DELETE")
-    held.send("/api/pin", {"pin": PIN, "new": "864213"})
-    held.send("/api/tabletop/automatic", {"on": True})
-    held.send("/api/tabletop/automatic", {"on": False})
-    held.send("/api/tabletop/zones", {"zones": None})
-    held.send("/api/corrections", {"on": True})
-    held.send("/api/corrections/forget", {})
+    phone.send("/api/pin", {"pin": PIN, "new": "864213"})
+    phone.send("/api/tabletop/automatic", {"on": True})
+    phone.send("/api/tabletop/automatic", {"on": False})
+    phone.send("/api/tabletop/zones", {"zones": None})
+    phone.send("/api/corrections", {"on": True})
+    phone.send("/api/corrections/forget", {})
 
 
-def the_walks(held: Held, eyes: Any, folder: Any, monkeypatch: Any) -> None:
-    """The camera set right, a deck enrolled, the table watched."""
-    lookout = held.client.application.extensions["fudayomi"].follower
-    eyes.lies(laid(HANDS, 4))
-    held.send("/api/tabletop/shown", {})
+def run_wizards(phone: CheckedPhone, scanner: Any, folder: Any, monkeypatch: Any) -> None:
+    """Calibrate the camera, enrol a deck, watch the table."""
+    lookout = phone.client.application.extensions["fudayomi"].follower
+    scanner.show_still_table(picture_of_piles(HANDS, 4))
+    phone.send("/api/tabletop/shown", {})
     lookout.poll()
-    held.get("/api/session")
-    held.get("/api/tabletop/live.jpg")
-    eyes.tells["calibrate"] = measured()
-    held.get("/api/calibration")
-    assert held.send("/api/calibration", {"seats": 4}).status_code == 503
-    held.send("/api/calibration/look", {})
-    held.send("/api/calibration", {"seats": 4})
-    eyes.tells["grid"] = seen(12, {"3": "h08-1"})
-    held.send("/api/enrol/begin", {"name": "mine", "kind": "hanafuda"})
+    phone.get("/api/session")
+    phone.get("/api/tabletop/live.jpg")
+    scanner.wizard_answers["calibrate"] = measured()
+    phone.get("/api/calibration")
+    assert phone.send("/api/calibration", {"seats": 4}).status_code == 503
+    phone.send("/api/calibration/look", {})
+    phone.send("/api/calibration", {"seats": 4})
+    scanner.wizard_answers["grid"] = seen(12, {"3": "h08-1"})
+    phone.send("/api/enrol/begin", {"name": "mine", "kind": "hanafuda"})
     for grid in range(4):
-        assert held.send(f"/api/enrol/show?grid={grid}", {}).status_code == 200
-    held.send("/api/enrol/right?place=3")
+        assert phone.send(f"/api/enrol/show?grid={grid}", {}).status_code == 200
+    phone.send("/api/enrol/right?place=3")
     monkeypatch.setattr(TrainingJob, "_run", lambda self, _: self._started.set())
-    assert held.send("/api/enrol/learn").json["lesson"]["running"]
-    held.get("/api/enrol")
-    held.send("/api/enrol/cancel")
+    assert phone.send("/api/enrol/learn").json["lesson"]["running"]
+    phone.get("/api/enrol")
+    phone.send("/api/enrol/cancel")
     deck_file(folder, "mine")
-    assert held.get("/api/enrolled").json["decks"][0]["name"] == "mine"
+    assert phone.get("/api/enrolled").json["decks"][0]["name"] == "mine"

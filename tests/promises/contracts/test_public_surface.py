@@ -1,6 +1,6 @@
-"""What is public keeps working: the surface of commit 35d6b22 is still there, whatever moved inside.
+"""The public interfaces of commit 35d6b22 still exist.
 
-`public_surface.json` was written by that commit. Whatever it names must still be there; more may have come.
+That commit wrote `public_surface.json`. Everything in it must still exist. New things may have come.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ FROZEN: dict[str, Any] = json.loads((Path(__file__).parent / "public_surface.jso
 PROSE = {"description", "summary", "tags"}
 
 
-def missing(frozen: Any, now: Any, path: str = "") -> list[str]:
-    """Where `now` lacks, or contradicts, something that `frozen` holds; lists are compared as sets."""
+def find_missing(frozen: Any, now: Any, path: str = "") -> list[str]:
+    """Paths where `now` lacks or contradicts something in `frozen`. Lists are compared as sets."""
     if isinstance(frozen, dict):
         if not isinstance(now, dict):
             return [path]
         return [
             fault
             for key, value in frozen.items()
-            for fault in (missing(value, now[key], f"{path}/{key}") if key in now else [f"{path}/{key}"])
+            for fault in (find_missing(value, now[key], f"{path}/{key}") if key in now else [f"{path}/{key}"])
         ]
     if isinstance(frozen, list):
         members = {json.dumps(value, sort_keys=True) for value in now} if isinstance(now, list) else set()
-        return [f"{path}: {value}" for value in frozen if not has_member(value, now, members)]
+        return [f"{path}: {value}" for value in frozen if not is_member(value, now, members)]
     return [] if frozen == now else [f"{path}: {frozen!r} became {now!r}"]
 
 
-def has_member(value: Any, now: Any, members: set[str]) -> bool:
-    """Whether the list `now` holds `value`, or an object with everything that `value` has."""
+def is_member(value: Any, now: Any, members: set[str]) -> bool:
+    """Whether the list `now` has `value`, or an object with all its members."""
     if json.dumps(value, sort_keys=True) in members:
         return True
-    return isinstance(value, dict) and isinstance(now, list) and any(not missing(value, other) for other in now)
+    return isinstance(value, dict) and isinstance(now, list) and any(not find_missing(value, other) for other in now)
 
 
 def without_prose(document: Any) -> Any:
-    """An OpenAPI document without the sentences for its readers."""
+    """An OpenAPI document without descriptions."""
     if isinstance(document, dict):
         return {
             key: without_prose(value)
@@ -58,7 +58,7 @@ def without_prose(document: Any) -> Any:
     return [without_prose(value) for value in document] if isinstance(document, list) else document
 
 
-def commands(command: click.Command) -> dict[str, Any]:
+def describe_command(command: click.Command) -> dict[str, Any]:
     """Names, options and arguments of a command and of its subcommands."""
     context = click.Context(command)
     parameters = [
@@ -68,33 +68,33 @@ def commands(command: click.Command) -> dict[str, Any]:
     described: dict[str, Any] = {"parameters": parameters}
     if isinstance(command, click.Group):
         named = {name: command.get_command(context, name) for name in command.list_commands(context)}
-        described["commands"] = {name: commands(each) for name, each in named.items() if each is not None}
+        described["commands"] = {name: describe_command(each) for name, each in named.items() if each is not None}
     return described
 
 
 def test_the_comparison_finds_what_is_gone() -> None:
-    assert missing({"a": [1, {"b": 2}]}, {"a": [{"b": 2, "c": 3}, 1, 4], "d": 5}) == []
-    assert missing({"a": [1]}, {"a": [2]}) == ["/a: 1"]
-    assert missing({"a": {"b": 1}}, {"a": {"b": 2}}) == ["/a/b: 1 became 2"]
-    assert missing({"a": 1}, {}) == ["/a"]
+    assert find_missing({"a": [1, {"b": 2}]}, {"a": [{"b": 2, "c": 3}, 1, 4], "d": 5}) == []
+    assert find_missing({"a": [1]}, {"a": [2]}) == ["/a: 1"]
+    assert find_missing({"a": {"b": 1}}, {"a": {"b": 2}}) == ["/a/b: 1 became 2"]
+    assert find_missing({"a": 1}, {}) == ["/a"]
 
 
 def test_commands_options_and_arguments_stay() -> None:
-    assert missing(FROZEN["commands"], commands(main)) == []
+    assert find_missing(FROZEN["commands"], describe_command(main)) == []
 
 
 def test_routes_stay(app) -> None:
-    served = [
+    server = [
         f"{method} {rule.rule}"
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     ]
-    assert missing(FROZEN["routes"], served) == []
+    assert find_missing(FROZEN["routes"], server) == []
 
 
 @pytest.mark.parametrize("part", ["paths", "components"])
 def test_the_api_answers_with_the_same_members(guest, part: str) -> None:
-    assert missing(FROZEN["openapi"][part], without_prose(guest.get("/openapi.json").json[part])) == []
+    assert find_missing(FROZEN["openapi"][part], without_prose(guest.get("/openapi.json").json[part])) == []
 
 
 def test_games_house_rules_and_decks_stay(guest) -> None:
@@ -109,9 +109,9 @@ def test_games_house_rules_and_decks_stay(guest) -> None:
         }
         for game in guest.get("/api/games").json["games"]
     }
-    assert missing(FROZEN["games"], games) == []
+    assert find_missing(FROZEN["games"], games) == []
     decks = {deck["kind"]: list(deck["faces"]) for deck in guest.get("/api/decks").json["decks"]}
-    assert missing(FROZEN["decks"], decks) == []
+    assert find_missing(FROZEN["decks"], decks) == []
 
 
 def test_error_codes_stay() -> None:
@@ -135,11 +135,11 @@ def test_units_and_sockets_keep_their_names() -> None:
 
 def test_manifests_keep_their_keys() -> None:
     manifests = {file.parent.name: list(json.loads(file.read_text())) for file in (ROOT / "models").glob("*/*.json")}
-    assert missing(FROZEN["manifests"], manifests) == []
+    assert find_missing(FROZEN["manifests"], manifests) == []
 
 
 def test_the_worker_starts_under_its_old_name() -> None:
-    """Units of an installed older version run `python -m scanner.worker --linked` for a moment of an upgrade."""
+    """During an upgrade, units of the older version run `python -m scanner.worker --linked`."""
     answer = subprocess.run(
         [sys.executable, "-m", "scanner.worker", "--help"],
         cwd=ROOT,

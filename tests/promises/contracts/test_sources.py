@@ -1,4 +1,4 @@
-"""Every picture source found keeps the contract; each keeps its own promises."""
+"""All picture sources keep their contract."""
 
 from __future__ import annotations
 
@@ -74,20 +74,20 @@ def brightness(frame: NDArray[np.uint8] | None) -> int:
     return round(float(frame.mean()))
 
 
-def write(path: Path, value: int) -> None:
+def write_jpeg(path: Path, value: int) -> None:
     path.write_bytes(encode_jpeg(np.full((48, 64, 3), value, np.uint8)))
 
 
 def test_a_folder_is_walked_by_name_then_stays_until_something_arrives(tmp_path: Path) -> None:
     for name, value in (("b.jpg", 100), ("a.JPG", 50), ("c.jpeg", 150)):
-        write(tmp_path / name, value)
+        write_jpeg(tmp_path / name, value)
     (tmp_path / "notes.txt").write_text("not a picture")
     (tmp_path / "d.jpg").mkdir()
     source = FolderSource(str(tmp_path))
     assert [brightness(source.read(1)) for _ in range(5)] == [50, 100, 150, 150, 150]
-    write(tmp_path / "aa.jpg", 75)
+    write_jpeg(tmp_path / "aa.jpg", 75)
     assert [brightness(source.read(1)) for _ in range(2)] == [75, 150]
-    write(tmp_path / "b.jpg", 7)
+    write_jpeg(tmp_path / "b.jpg", 7)
     assert brightness(source.read(1)) == 7
     assert source.health().ok
 
@@ -106,7 +106,7 @@ def test_a_folder_that_is_missing_empty_or_holds_a_broken_picture(tmp_path: Path
             source.read(1)
         assert caught.value.code == "bad_image"
     assert "a.jpg" in source.health().message.en
-    write(tmp_path / "a.jpg", 90)
+    write_jpeg(tmp_path / "a.jpg", 90)
     assert brightness(source.read(1)) == 90
 
 
@@ -124,15 +124,15 @@ def test_the_synthetic_table_lays_what_it_is_asked_to() -> None:
     still = np.abs(cv2.GaussianBlur(one, (0, 0), 4).astype(int) - cv2.GaussianBlur(two, (0, 0), 4)).mean()
     assert still < 12
     zones = (*seat_zones(2), CENTER_ZONE)
-    lively = [float(patch(one, zone.x, zone.y).std()) for zone in zones]
+    lively = [float(crop_patch(one, zone.x, zone.y).std()) for zone in zones]
     assert min(lively) > 25
     source.arrange("hanafuda", [["h01-1"], ["h03-1"], []])
     again = source.read(1)
     assert again is not None
-    assert patch(again, CENTER_ZONE.x, CENTER_ZONE.y).std() < 20
+    assert crop_patch(again, CENTER_ZONE.x, CENTER_ZONE.y).std() < 20
 
 
-def patch(frame: NDArray[np.uint8], across: float, down: float) -> NDArray[np.uint8]:
+def crop_patch(frame: NDArray[np.uint8], across: float, down: float) -> NDArray[np.uint8]:
     height, width = frame.shape[:2]
     x, y = round(across * width), round(down * height)
     return frame[y - 60 : y + 60, x - 60 : x + 60, 1]
@@ -150,7 +150,7 @@ def test_what_the_synthetic_table_cannot_lay(piles: list[list[str]], code: str) 
 
 
 class FakeCapture:
-    """A camera as `cv2.VideoCapture` shows it; `behaviour` is what it does."""
+    """A stand-in for `cv2.VideoCapture` with the fault `behaviour`."""
 
     behaviour: ClassVar[str] = "well"
     opened: ClassVar[int] = 0
@@ -198,7 +198,7 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeCapture]]:
     Capture.release_hang.set()
 
 
-def until(true: Callable[[], bool]) -> None:
+def wait_until(true: Callable[[], bool]) -> None:
     end = time.monotonic() + 40
     while not true():
         assert time.monotonic() < end, "it did not come true in time"
@@ -210,12 +210,12 @@ def test_a_camera_gives_frames_taken_after_the_question(camera: type[FakeCapture
     source.start()
     first = source.read(40)
     before = camera.taken
-    until(lambda: camera.taken >= before + 3)
+    wait_until(lambda: camera.taken >= before + 3)
     second = source.read(40)
     assert first is not None
     assert second is not None
     assert int(second[0, 0, 0]) - int(first[0, 0, 0]) >= 2
-    until(lambda: source.health().ok)
+    wait_until(lambda: source.health().ok)
     source.close()
     assert source.read(0.1) is None
 
@@ -225,14 +225,14 @@ def test_a_camera_that_fails_is_told_and_found_again(camera: type[FakeCapture], 
     camera.behaviour = behaviour
     source = WebcamSource("0")
     source.start()
-    if behaviour != "unplugged":  # which is found again at once
-        until(lambda: not (source.health().ok or source.health().transient))
+    if behaviour != "unplugged":  # an unplugged camera is found again at once
+        wait_until(lambda: not (source.health().ok or source.health().transient))
         assert source.read(0.2) is None
         assert source.health().advice.ja
     camera.behaviour = "well"
     camera.release_hang.set()
     assert source.read(40) is not None
-    until(lambda: source.health().ok)
+    wait_until(lambda: source.health().ok)
     source.close()
 
 
@@ -246,10 +246,10 @@ def test_a_hundred_times_unplugged_and_plugged_in_again(
     threads = threading.active_count()
     for _ in range(100):
         camera.behaviour = "well"
-        until(lambda: source.health().ok)
+        wait_until(lambda: source.health().ok)
         camera.behaviour = "missing" if camera.opened % 2 else "unplugged"
         camera.gone = True
-        until(lambda: not source.health().ok)
+        wait_until(lambda: not source.health().ok)
         camera.gone = False
     assert camera.opened >= 100
     assert threading.active_count() <= threads, "none is left behind"
@@ -284,7 +284,7 @@ def test_a_usb_camera_is_found_under_another_number(
 
 
 def test_a_film_in_the_place_of_a_camera(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """OpenCV's own capture, from a file; its end is the moment somebody pulls the plug, and it is plugged in again."""
+    """OpenCV captures from a file. Its end stands for an unplugged camera, which is plugged in again."""
     film = tmp_path / "table.avi"
     writer = cv2.VideoWriter(str(film), cv2.CAP_OPENCV_MJPEG, cv2.VideoWriter.fourcc(*"MJPG"), 25, (64, 48))
     for value in range(10, 250, 8):

@@ -1,4 +1,4 @@
-"""The guide's pictures: each step's is there, drawn by us, and says in words what it shows."""
+"""The deploy guide has a picture with a description for each step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_every_picture_is_shown_and_every_picture_shown_is_there() -> None:
     assert own == {f"pictures/{file.name}" for file in (DEPLOY / "pictures").iterdir()}
     assert all(len(words) > 20 for words in shown.values())
     for file in shown:
-        if file.endswith(".webp"):  # of our own page, by tests.support.screenshots
+        if file.endswith(".webp"):  # screenshots of our pages by tests.support.screenshots
             assert (DEPLOY / file).read_bytes()[8:12] == b"WEBP"
             assert (DEPLOY / file).stat().st_size < 100_000
             continue

@@ -1,4 +1,4 @@
-"""deploy/install.sh into a folder instead of a Pi: the system's commands are stand-ins that note what they are told."""
+"""deploy/install.sh in a folder, with stand-ins for system commands."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parents[3]
-SCRIPT = HOUSE / "deploy/install.sh"
+ROOT = Path(__file__).parents[3]
+SCRIPT = ROOT / "deploy/install.sh"
 
 STANDINS = {
     "apt-get": "",
@@ -22,7 +22,7 @@ STANDINS = {
     "deluser": "",
     "systemctl": "",
     "nmcli": "",
-    # Nobody else's files can be made here, so the words for owner and group are left out.
+    # Tests cannot make files of other users, so owner and group are dropped from the arguments.
     "install": """
 left=$#
 while [ $left -gt 0 ]; do
@@ -34,7 +34,7 @@ exec /usr/bin/install "$@"
     "sync": "",
     "id": "exit 1",
     "runuser": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
-    # Builds an environment whose pip and companion only take notes; whether the page answers is up to the test.
+    # Makes a virtual environment whose programs only log their calls. The test decides whether the page answers.
     "python3": """
 case "$1 $2" in
   "-m venv") mkdir -p "$3/bin"; cp "$ROOMS/bin/notes" "$3/bin/pip"; cp "$ROOMS/bin/notes" "$3/bin/fudayomi"; exit 0 ;;
@@ -47,7 +47,7 @@ exec "$REAL_PYTHON" -S "$@"
     "notes": "",
 } | {name: f'exec /bin/{name} "$@"' for name in ("mv", "ln", "rm", "cp", "touch", "mktemp", "chmod", "sed")}
 
-# Every stand-in is a step; at the one of that number the plug is pulled: everything that runs is gone at once.
+# Each call of a stand-in is a step. At step PULL_AT all processes are killed, as by a power cut.
 STEP = """#!/bin/sh
 if [ -n "$PULL_AT" ]; then
   step=$(($(/bin/cat "$ROOMS/step") + 1)); echo $step > "$ROOMS/step"
@@ -57,8 +57,8 @@ fi
 
 
 @pytest.fixture
-def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs the script with words; `health` is whether the page answers then: yes or no."""
+def run_install(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs the script with arguments. `health`: whether the page answers then, yes or no."""
     bins = tmp_path / "bin"
     bins.mkdir()
     for name, body in STANDINS.items():
@@ -70,11 +70,11 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
     (tmp_path / "house/web/ledger").mkdir()
     for file in ("web/__init__.py", "web/ledger/__init__.py", "web/ledger/backups.py"):
-        shutil.copy(HOUSE / file, tmp_path / "house" / file)
+        shutil.copy(ROOT / file, tmp_path / "house" / file)
     for file in ("pyproject.toml", "requirements-pi.lock", "README.md", "LICENSE"):
-        shutil.copy(HOUSE / file, tmp_path / "house" / file)
+        shutil.copy(ROOT / file, tmp_path / "house" / file)
     for folder in ("deploy", "scanner/picamera_daemon"):
-        shutil.copytree(HOUSE / folder, tmp_path / "house" / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, tmp_path / "house" / folder, ignore=shutil.ignore_patterns("__pycache__"))
     environment = {
         "PATH": f"{bins}:{os.environ['PATH']}",
         "ROOMS": str(tmp_path),
@@ -101,18 +101,18 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     return run
 
 
-def told(tmp_path: Path) -> list[str]:
-    """What the stand-ins were told since this was asked last."""
+def new_calls(tmp_path: Path) -> list[str]:
+    """Calls of the stand-ins since the last time this was called."""
     lines = (tmp_path / "told").read_text().splitlines()
     (tmp_path / "told").unlink()
     return lines
 
 
-def current(tmp_path: Path) -> str:
+def current_version(tmp_path: Path) -> str:
     return (tmp_path / "root/opt/fudayomi/current").readlink().name
 
 
-def ledger(tmp_path: Path, rounds: int) -> Path:
+def write_ledger(tmp_path: Path, rounds: int) -> Path:
     file = tmp_path / "root/var/lib/fudayomi/ledger.db"
     connection = sqlite3.connect(file)
     with connection:
@@ -123,21 +123,21 @@ def ledger(tmp_path: Path, rounds: int) -> Path:
     return file
 
 
-def count(file: Path) -> int:
+def count_rounds(file: Path) -> int:
     connection = sqlite3.connect(file)
     found = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
     connection.close()
     return int(found)
 
 
-def change(tmp_path: Path, text: str) -> None:
+def change_source(tmp_path: Path, text: str) -> None:
     (tmp_path / "house/scorer/one.py").write_text(text)
 
 
 def test_a_fresh_installation_and_the_same_again(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    first = pi()
+    first = run_install()
     assert first.returncode == 0, first.stderr
     root = tmp_path / "root"
     assert (root / "opt/fudayomi/current/bin/fudayomi").exists()
@@ -152,65 +152,65 @@ def test_a_fresh_installation_and_the_same_again(
     ):
         assert (root / "etc" / file).exists()
     assert stat.S_IMODE((root / "var/lib/fudayomi").stat().st_mode) == 0o700
-    said = told(tmp_path)
+    said = new_calls(tmp_path)
     assert "systemctl enable fudayomi-feeder.socket" in said
     assert any(line.startswith("apt-get install") and "python3-picamera2" in line for line in said)
     assert any("--require-hashes" in line and line.endswith("requirements-pi.lock") for line in said)
     assert "systemctl restart --no-block fudayomi.service" in said
     (root / "etc/fudayomi/options").write_text("FUDAYOMI_OPTIONS=--source picamera:50\n")
-    version = current(tmp_path)
-    assert pi().returncode == 0
-    assert current(tmp_path) == version
-    assert not any("--require-hashes" in line for line in told(tmp_path)), "built once"
+    version = current_version(tmp_path)
+    assert run_install().returncode == 0
+    assert current_version(tmp_path) == version
+    assert not any("--require-hashes" in line for line in new_calls(tmp_path)), "built once"
     assert "picamera:50" in (root / "etc/fudayomi/options").read_text()
 
 
 def test_an_upgrade_keeps_the_ledger_and_can_be_taken_back(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    pi()
-    old = current(tmp_path)
-    file = ledger(tmp_path, 3)
-    change(tmp_path, "# better\n")
-    assert pi().returncode == 0
-    assert current(tmp_path) != old
-    assert count(file) == 3
+    run_install()
+    old = current_version(tmp_path)
+    file = write_ledger(tmp_path, 3)
+    change_source(tmp_path, "# better\n")
+    assert run_install().returncode == 0
+    assert current_version(tmp_path) != old
+    assert count_rounds(file) == 3
     assert len(list(file.parent.glob("backups/ledger-*.db"))) == 1
-    ledger(tmp_path, 5)
-    back = pi("--rollback")
+    write_ledger(tmp_path, 5)
+    back = run_install("--rollback")
     assert back.returncode == 0, back.stderr
-    assert current(tmp_path) == old
-    assert count(file) == 5, "rounds booked since stay"
-    again = pi("--rollback")
+    assert current_version(tmp_path) == old
+    assert count_rounds(file) == 5, "rounds booked since stay"
+    again = run_install("--rollback")
     assert again.returncode == 1
     assert "no version" in again.stderr
 
 
 def test_a_version_that_does_not_start_is_taken_back_with_the_ledger_of_before(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    pi()
-    old = current(tmp_path)
-    file = ledger(tmp_path, 3)
-    change(tmp_path, "# broken\n")
+    run_install()
+    old = current_version(tmp_path)
+    file = write_ledger(tmp_path, 3)
+    change_source(tmp_path, "# broken\n")
     (tmp_path / "bin/systemctl").write_text(
         '#!/bin/sh\necho "systemctl $*" >> "$ROOMS/told"\n'
-        # the broken version brings the ledger to a shape the old one cannot read
+        # the broken version migrates the ledger, so the old one cannot read it
         '[ "$*" = "restart --no-block fudayomi.service" ] && [ -e "$ROOMS/break" ] && rm "$ROOMS/break"'
         f" && echo garbage > {file}\nexit 0\n"
     )
     (tmp_path / "break").write_text("")
-    failed = pi(health="no")
+    failed = run_install(health="no")
     assert failed.returncode == 1
     assert "going back" in failed.stdout
-    assert current(tmp_path) == old
-    assert count(file) == 3
-    assert pi("--rollback").returncode == 1, "there is nothing older"
+    assert current_version(tmp_path) == old
+    assert count_rounds(file) == 3
+    assert run_install("--rollback").returncode == 1, "there is nothing older"
     assert [kept.read_text() for kept in file.parent.glob("ledger-before-*/ledger.db")] == ["garbage\n"]
 
 
-def without_feeder(tmp_path: Path) -> None:
-    """The sources as they were when the camera's process was a child in the scanner's unit."""
+def remove_feeder(tmp_path: Path) -> None:
+    """Change the sources to those of before the camera daemon had a unit of its own."""
     systemd = tmp_path / "house/deploy/systemd"
     (tmp_path / "kept").mkdir()
     for file in [*systemd.glob("fudayomi-feeder*"), systemd / "fudayomi-eyes@.service"]:
@@ -221,23 +221,23 @@ def without_feeder(tmp_path: Path) -> None:
 
 
 def test_an_upgrade_from_before_the_feeders_unit_and_back(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    without_feeder(tmp_path)
+    remove_feeder(tmp_path)
     units = tmp_path / "root/etc/systemd/system"
-    assert pi().returncode == 0
+    assert run_install().returncode == 0
     assert not list(units.glob("fudayomi-feeder*"))
     for file in (tmp_path / "kept").iterdir():
         shutil.copy(file, tmp_path / "house/deploy/systemd")
-    told(tmp_path)
-    assert pi().returncode == 0
-    said = told(tmp_path)
+    new_calls(tmp_path)
+    assert run_install().returncode == 0
+    said = new_calls(tmp_path)
     assert said.index("systemctl daemon-reload") < said.index("systemctl enable fudayomi-feeder.socket")
     assert {f"systemctl try-restart fudayomi-{name}.socket" for name in ("eyes", "feeder")} <= set(said)
     assert "char-media" not in (units / "fudayomi-eyes@.service").read_text()
     assert len(list(units.glob("fudayomi-feeder*"))) == 2
-    assert pi("--rollback").returncode == 0
-    said = told(tmp_path)
+    assert run_install("--rollback").returncode == 0
+    said = new_calls(tmp_path)
     assert "systemctl disable --now --no-block fudayomi-feeder.socket" in said
     assert not {f"systemctl {word} fudayomi-feeder.socket" for word in ("enable", "try-restart")} & set(said)
     assert not list(units.glob("fudayomi-feeder*"))
@@ -245,87 +245,90 @@ def test_an_upgrade_from_before_the_feeders_unit_and_back(
 
 
 def test_without_a_copy_of_the_ledger_nothing_is_upgraded(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    pi()
-    old = current(tmp_path)
+    run_install()
+    old = current_version(tmp_path)
     (tmp_path / "root/var/lib/fudayomi/ledger.db").write_text("damaged " * 1000)
-    change(tmp_path, "# better\n")
-    told(tmp_path)
-    failed = pi()
+    change_source(tmp_path, "# better\n")
+    new_calls(tmp_path)
+    failed = run_install()
     assert failed.returncode == 1
     assert "nothing was upgraded" in failed.stderr
-    assert current(tmp_path) == old
-    assert told(tmp_path)[-1] == "systemctl start fudayomi.service"
+    assert current_version(tmp_path) == old
+    assert new_calls(tmp_path)[-1] == "systemctl start fudayomi.service"
 
 
 def test_an_interrupted_build_is_begun_anew(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
     (tmp_path / "bin/notes").write_text("#!/bin/sh\nexit 1\n")
-    assert pi().returncode != 0
+    assert run_install().returncode != 0
     assert not (tmp_path / "root/opt/fudayomi/current").exists()
     (tmp_path / "bin/notes").write_text('#!/bin/sh\necho "notes $*" >> "$ROOMS/told"\n')
-    assert pi().returncode == 0
+    assert run_install().returncode == 0
     assert (tmp_path / "root/opt/fudayomi/current/complete").exists()
 
 
 def test_old_versions_go_but_not_the_one_before(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
     for number in range(5):
-        change(tmp_path, f"# {number}\n")
-        assert pi().returncode == 0
+        change_source(tmp_path, f"# {number}\n")
+        assert run_install().returncode == 0
     versions = {path.name for path in (tmp_path / "root/opt/fudayomi/versions").iterdir()}
     assert len(versions) == 3
-    assert {current(tmp_path), (tmp_path / "root/opt/fudayomi/previous").read_text().splitlines()[0]} <= versions
+    assert {
+        current_version(tmp_path),
+        (tmp_path / "root/opt/fudayomi/previous").read_text().splitlines()[0],
+    } <= versions
 
 
 def test_the_tables_own_wifi_has_a_key_of_its_own_that_stays(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
     file = tmp_path / "root/etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection"
-    assert pi("--hotspot").returncode == 0
+    assert run_install("--hotspot").returncode == 0
     text = file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert "@" not in text
     key = next(line for line in text.splitlines() if line.startswith("psk="))
     assert len(key) == len("psk=") + 15
-    said = pi("--hotspot")
+    said = run_install("--hotspot")
     assert file.read_text() == text
     assert key.removeprefix("psk=") in said.stdout
     file.unlink()
-    pi("--hotspot")
+    run_install("--hotspot")
     assert key not in file.read_text()
 
 
 def test_removing_keeps_the_ledger_and_purging_does_not(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    pi("--hotspot")
-    file = ledger(tmp_path, 2)
+    run_install("--hotspot")
+    file = write_ledger(tmp_path, 2)
     for _ in range(2):
-        assert pi("--uninstall").returncode == 0
+        assert run_install("--uninstall").returncode == 0
     root = tmp_path / "root"
     left = sorted(str(path.relative_to(root)) for path in root.rglob("*") if not path.is_dir())
     assert left == ["etc/fudayomi/options", "var/lib/fudayomi/ledger.db"]
     assert not (root / "opt/fudayomi").exists()
-    assert pi().returncode == 0
-    assert count(file) == 2
-    assert pi("--purge").returncode == 0
+    assert run_install().returncode == 0
+    assert count_rounds(file) == 2
+    assert run_install("--purge").returncode == 0
     assert not [path for path in root.rglob("*") if not path.is_dir()]
 
 
-def test_words_it_does_not_know(pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
-    assert pi("--instal").returncode == 2
-    assert "--rollback" in pi("--help").stdout
+def test_words_it_does_not_know(run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+    assert run_install("--instal").returncode == 2
+    assert "--rollback" in run_install("--help").stdout
     assert not (tmp_path / "root").exists()
 
 
 def test_shellcheck_finds_nothing() -> None:
     if shutil.which("shellcheck") is None:
         pytest.skip("needs shellcheck")
-    scripts = sorted((HOUSE / "deploy").glob("*.sh"))
+    scripts = sorted((ROOT / "deploy").glob("*.sh"))
     done = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True, check=False)
     assert SCRIPT in scripts
     assert done.returncode == 0, done.stdout
@@ -341,7 +344,7 @@ def test_shellcheck_finds_nothing() -> None:
     ],
 )
 def test_the_port_of_the_options_is_announced_and_asked(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, line: str, port: str
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, line: str, port: str
 ) -> None:
     options = tmp_path / "root/etc/fudayomi/options"
     options.parent.mkdir(parents=True)
@@ -349,7 +352,7 @@ def test_the_port_of_the_options_is_announced_and_asked(
     (tmp_path / "bin/python3").write_text(
         (tmp_path / "bin/python3").read_text().replace("*health*)", '*health*) echo "asked $3" >> "$ROOMS/told";')
     )
-    assert f".local:{port}/" in pi().stdout
-    assert f"asked {port}" in told(tmp_path)
+    assert f".local:{port}/" in run_install().stdout
+    assert f"asked {port}" in new_calls(tmp_path)
     assert f"<port>{port}</port>" in (tmp_path / "root/etc/avahi/services/fudayomi.service").read_text()
     assert options.read_text() == line + "\n"

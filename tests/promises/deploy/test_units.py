@@ -1,4 +1,4 @@
-"""The files for systemd, Avahi and NetworkManager: what can be said of them without a Pi."""
+"""Configuration for systemd, Avahi and NetworkManager, without a Pi."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PAGE, EYES, FEEDER = "fudayomi.service", "fudayomi-eyes@.service", "fudayomi-fee
 
 
 @pytest.fixture
-def analyze(tmp_path: Path):
-    """Runs systemd-analyze on the units, with a program and a user that this machine has."""
+def run_analyze(tmp_path: Path):
+    """Runs systemd-analyze on the units, with a program and a user of this machine."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("needs systemd")
     for unit in UNITS:
@@ -37,8 +37,8 @@ def analyze(tmp_path: Path):
     return run
 
 
-def test_systemd_understands_every_line(analyze) -> None:
-    done = analyze("verify", *(unit.name for unit in UNITS), "fudayomi-eyes@1.service", "fudayomi-feeder@1.service")
+def test_systemd_understands_every_line(run_analyze) -> None:
+    done = run_analyze("verify", *(unit.name for unit in UNITS), "fudayomi-eyes@1.service", "fudayomi-feeder@1.service")
     assert done.returncode == 0
     assert not re.search("unknown|invalid|ignoring|failed", done.stderr, re.IGNORECASE), done.stderr
 
@@ -52,34 +52,34 @@ def test_systemd_understands_every_line(analyze) -> None:
         ("fudayomi-backup.service", 1.0),
     ],
 )
-def test_units_are_closed(analyze, unit: str, most: float) -> None:
-    done = analyze("security", "--offline=yes", "--no-pager", unit)
+def test_units_are_closed(run_analyze, unit: str, most: float) -> None:
+    done = run_analyze("security", "--offline=yes", "--no-pager", unit)
     found = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
     assert found, done.stderr
     assert float(found[1]) <= most
 
 
-def lines(name: str, key: str) -> list[str]:
-    """The words after `key`= in that unit, line by line."""
+def unit_values(name: str, key: str) -> list[str]:
+    """Values of `key`= in a unit, one for each line."""
     return re.findall(rf"^{key}=(.+)$", (DEPLOY / "systemd" / name).read_text(), re.MULTILINE)
 
 
 def test_each_has_the_devices_it_needs_and_only_the_page_a_network() -> None:
-    assert lines(PAGE, "PrivateDevices") == ["yes"]
-    assert not lines(PAGE, "DeviceAllow")
-    assert lines(EYES, "DeviceAllow") == ["char-video4linux rw"]
-    assert lines(FEEDER, "DeviceAllow") == ["char-media rw", "char-video4linux rw", "char-dma_heap rw"]
+    assert unit_values(PAGE, "PrivateDevices") == ["yes"]
+    assert not unit_values(PAGE, "DeviceAllow")
+    assert unit_values(EYES, "DeviceAllow") == ["char-video4linux rw"]
+    assert unit_values(FEEDER, "DeviceAllow") == ["char-media rw", "char-video4linux rw", "char-dma_heap rw"]
     for unit in (EYES, FEEDER):
-        assert lines(unit, "DevicePolicy") == ["closed"]
-        assert lines(unit, "IPAddressDeny") == ["any"]
-        assert not lines(unit, "IPAddressAllow")
-        assert "AF_INET" not in lines(unit, "RestrictAddressFamilies")[0]
+        assert unit_values(unit, "DevicePolicy") == ["closed"]
+        assert unit_values(unit, "IPAddressDeny") == ["any"]
+        assert not unit_values(unit, "IPAddressAllow")
+        assert "AF_INET" not in unit_values(unit, "RestrictAddressFamilies")[0]
     state = "/var/lib/fudayomi"
-    assert lines(EYES, "TemporaryFileSystem") == [f"{state}:ro"]
-    assert lines(EYES, "BindPaths") == [str(deck_path("deck", Path(state)).parent)]
-    assert lines(PAGE, "StateDirectory") == ["fudayomi fudayomi/decks"]
-    assert not lines(EYES, "ReadWritePaths")
-    assert lines(FEEDER, "InaccessiblePaths") == [state]
+    assert unit_values(EYES, "TemporaryFileSystem") == [f"{state}:ro"]
+    assert unit_values(EYES, "BindPaths") == [str(deck_path("deck", Path(state)).parent)]
+    assert unit_values(PAGE, "StateDirectory") == ["fudayomi fudayomi/decks"]
+    assert not unit_values(EYES, "ReadWritePaths")
+    assert unit_values(FEEDER, "InaccessiblePaths") == [state]
 
 
 @pytest.mark.parametrize(
@@ -87,29 +87,29 @@ def test_each_has_the_devices_it_needs_and_only_the_page_a_network() -> None:
 )
 def test_who_asks_is_told_the_socket_and_has_it_started(asks: str, name: str, link: str) -> None:
     socket = f"fudayomi-{link}.socket"
-    named = dict(word.split("=", 1) for line in lines(asks, "Environment") for word in line.split())
-    assert lines(socket, "ListenStream") == [named[name]]
-    assert lines(socket, "SocketMode") == ["0600"]
-    assert lines(socket, "SocketUser") == lines(f"fudayomi-{link}@.service", "User") == ["fudayomi"]
-    assert socket in lines(asks, "Wants")[0].split()
-    assert socket in lines(asks, "After")[0].split()
+    named = dict(word.split("=", 1) for line in unit_values(asks, "Environment") for word in line.split())
+    assert unit_values(socket, "ListenStream") == [named[name]]
+    assert unit_values(socket, "SocketMode") == ["0600"]
+    assert unit_values(socket, "SocketUser") == unit_values(f"fudayomi-{link}@.service", "User") == ["fudayomi"]
+    assert socket in unit_values(asks, "Wants")[0].split()
+    assert socket in unit_values(asks, "After")[0].split()
 
 
 def test_the_feeders_unit_runs_what_a_child_would_be() -> None:
     *python, _ = picamera._COMMAND
-    assert lines(FEEDER, "ExecStart") == [" ".join([*python, "/opt/fudayomi/current/feeder", "--linked"])]
+    assert unit_values(FEEDER, "ExecStart") == [" ".join([*python, "/opt/fudayomi/current/feeder", "--linked"])]
     assert 'scanner/picamera_daemon" "$folder/feeder"' in (DEPLOY / "install.sh").read_text()
 
 
 def test_what_hangs_or_is_killed_for_memory_does_not_stay() -> None:
-    page, eyes = ((DEPLOY / "systemd" / name).read_text() for name in (PAGE, EYES))
+    page, scanner = ((DEPLOY / "systemd" / name).read_text() for name in (PAGE, EYES))
     assert "OOMPolicy=continue" in page
     assert "Restart=always" in page
     for unit in (PAGE, EYES, FEEDER):
-        assert lines(unit, "WatchdogSec")
-        assert lines(unit, "MemoryMax")
-    assert lines(FEEDER, "WatchdogSignal") == ["SIGKILL"]
-    assert all(f"{name}={value}" in eyes for name, value in worker_process._LOW_MEMORY_ENV.items())
+        assert unit_values(unit, "WatchdogSec")
+        assert unit_values(unit, "MemoryMax")
+    assert unit_values(FEEDER, "WatchdogSignal") == ["SIGKILL"]
+    assert all(f"{name}={value}" in scanner for name, value in worker_process._LOW_MEMORY_ENV.items())
 
 
 def test_avahi_and_the_unit_speak_of_the_same_port() -> None:

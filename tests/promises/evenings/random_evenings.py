@@ -2,8 +2,7 @@
 
 `python -m tests.promises.evenings.random_evenings 200 1000` plays 200 evenings of 1,000 commands each.
 
-Whatever comes, a refusal changes nothing, balances are those of a model that knows only nets, and what the ledger holds
-folds to the session.
+A refusal changes nothing, balances are those of a model that knows only nets, and the ledger replays to the session.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from scorer.games import games
 from scorer.session.corrections import extract_answers
 from scorer.session.events import EveningOpened, GameBegun, event_from_json
 from scorer.session.reducer import replay
-from tests.support.sample_evenings import dealt_at
+from tests.support.sample_evenings import simulate_round_at
 from web.ledger.entry import NewEntry
 from web.ledger.store import Store
 from web.session.service import Change, SessionService
@@ -45,7 +44,7 @@ SEEDS = st.integers(0, 2**30)
 
 
 class RandomEvening(RuleBasedStateMachine):
-    """A table that is used, crashed and restarted."""
+    """Commands to a table, which may crash and restart."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,8 +70,8 @@ class RandomEvening(RuleBasedStateMachine):
         self.keys += 1
         return Change(self.service.version, f"key-{self.keys:08}", "host")
 
-    def told(self, command: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
-        """The receipt of a command, None when it is refused, which must change nothing."""
+    def try_command(self, command: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
+        """The receipt of a command, or None if it was refused. A refusal must change nothing."""
         before = (self.service.session, self.service.version, self.store.entries(self.service.evening_id or 0))
         try:
             return command()
@@ -85,7 +84,7 @@ class RandomEvening(RuleBasedStateMachine):
     def open(self, seed: int) -> None:
         self.begin_evening(seed)
 
-    def opening(self, seed: int) -> dict[str, Any]:
+    def random_opening(self, seed: int) -> dict[str, Any]:
         chance = random.Random(seed)
         rules = chance.choice(list(games().values()))
         options = {
@@ -97,14 +96,16 @@ class RandomEvening(RuleBasedStateMachine):
         return {"game": rules.key, "deck": chance.choice(rules.decks), "options": options, "players": names}
 
     def begin_evening(self, seed: int) -> None:
-        receipt = self.told(lambda: self.service.open_evening(EveningOpened(**self.opening(seed)), self.change))
+        receipt = self.try_command(
+            lambda: self.service.open_evening(EveningOpened(**self.random_opening(seed)), self.change)
+        )
         if receipt is None and self.service.session is None:
             self.service.open_evening(EveningOpened("otoroku", "hanafuda", {}, NAMES[:4]), self.change)
         if receipt is not None or not self.brought:
-            self.forget()
+            self.reset_model()
 
-    def forget(self) -> None:
-        """The model of a game about to begin."""
+    def reset_model(self) -> None:
+        """Empty the model, as at the start of a game."""
         session = self.service.require_session()
         self.brought = dict(zip(session.players, session.stones, strict=True))
         self.nets, self.undone = {}, []
@@ -115,28 +116,28 @@ class RandomEvening(RuleBasedStateMachine):
         if not prompts:
             return
         table, session = self.service.table(), self.service.require_session()
-        answers = extract_answers(dealt_at(session, table, seed), prompts)
-        receipt = self.told(lambda: self.service.book(answers, self.change))
+        answers = extract_answers(simulate_round_at(session, table, seed), prompts)
+        receipt = self.try_command(lambda: self.service.book(answers, self.change))
         if receipt is None:
             return
         body = receipt["entry"]
         if body["kind"] == "settled":
             self.undone = []
-            self.nets[receipt["version"]] = nets(body)
+            self.nets[receipt["version"]] = nets_of(body)
         else:
             self.undone = []
-            self.nets |= {edited["of"]: nets(edited) for edited in body["rounds"]}
+            self.nets |= {edited["of"]: nets_of(edited) for edited in body["rounds"]}
 
     @rule(seed=SEEDS)
-    def tell(self, seed: int) -> None:
+    def answer(self, seed: int) -> None:
         if prompts := self.service.prompts():
             table, session = self.service.table(), self.service.require_session()
-            answers = extract_answers(dealt_at(session, table, seed), prompts)
-            self.told(lambda: self.service.answer(self.service.version, answers) or {})
+            answers = extract_answers(simulate_round_at(session, table, seed), prompts)
+            self.try_command(lambda: self.service.answer(self.service.version, answers) or {})
 
     @rule(number=st.integers(1, 60))
     def reopen(self, number: int) -> None:
-        self.told(lambda: self.service.reopen(self.service.version, number) or {})
+        self.try_command(lambda: self.service.reopen(self.service.version, number) or {})
 
     @rule()
     def discard(self) -> None:
@@ -144,41 +145,46 @@ class RandomEvening(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        receipt = self.told(lambda: self.service.undo(self.change))
+        receipt = self.try_command(lambda: self.service.undo(self.change))
         if receipt is None:
             return
         number = receipt["entry"]["of"]
         if number in self.nets:
             self.undone.append(number)
-        else:  # a game just begun was taken back
-            self.model_from_session()
+        else:  # the beginning of a game was undone
+            self.rebuild_model()
 
     @rule()
     def redo(self) -> None:
-        if self.told(lambda: self.service.redo(self.change)) is not None:
+        if self.try_command(lambda: self.service.redo(self.change)) is not None:
             self.undone.pop()
 
     @rule(player=st.sampled_from(NAMES), stones=st.none() | st.integers(0, 50))
     def join(self, player: str, stones: int | None) -> None:
         asked = {"player": player, "stones": stones}
-        receipt = self.told(lambda: self.service.write(lambda session: parse_join(session, asked), self.change))
+        receipt = self.try_command(lambda: self.service.write(lambda session: parse_join(session, asked), self.change))
         if receipt is not None:
             self.brought[player] = self.brought.get(player, 0) + receipt["entry"]["stones"]
 
     @rule(player=st.sampled_from(NAMES))
     def leave(self, player: str) -> None:
-        self.told(lambda: self.service.write(lambda session: parse_leave(session, {"player": player}), self.change))
+        self.try_command(
+            lambda: self.service.write(lambda session: parse_leave(session, {"player": player}), self.change)
+        )
 
     @rule(one=st.sampled_from(NAMES), other=st.sampled_from(NAMES))
     def swap(self, one: str, other: str) -> None:
         asked = {"one": one, "other": other}
-        self.told(lambda: self.service.write(lambda session: parse_swap(session, asked), self.change))
+        self.try_command(lambda: self.service.write(lambda session: parse_swap(session, asked), self.change))
 
     @precondition(lambda self: self.service.require_session().over)
     @rule(seed=SEEDS)
     def begin_game(self, seed: int) -> None:
-        if self.told(lambda: self.service.begin_game(GameBegun(**self.opening(seed)), self.change)) is not None:
-            self.forget()
+        if (
+            self.try_command(lambda: self.service.begin_game(GameBegun(**self.random_opening(seed)), self.change))
+            is not None
+        ):
+            self.reset_model()
 
     @rule()
     def carry_to_another_table(self) -> None:
@@ -196,7 +202,7 @@ class RandomEvening(RuleBasedStateMachine):
     @precondition(lambda self: self.keys % 20 == 0)
     @rule()
     def close_evening(self) -> None:
-        self.told(lambda: self.service.close(self.change))
+        self.try_command(lambda: self.service.close(self.change))
 
     @rule(clean=st.booleans())
     def restart(self, clean: bool) -> None:
@@ -213,8 +219,8 @@ class RandomEvening(RuleBasedStateMachine):
         self.service.save_checkpoint()
         assert self.service.session == before
 
-    def model_from_session(self) -> None:
-        """The model of the game that goes on: its rounds as they stand."""
+    def rebuild_model(self) -> None:
+        """Set the model to the rounds of the game in progress."""
         session = self.service.require_session()
         self.brought = dict(zip(session.players, session.buy_ins, strict=True))
         self.nets = {
@@ -228,16 +234,16 @@ class RandomEvening(RuleBasedStateMachine):
         session = self.service.session
         if session is None:
             return
-        assert self.gone() >= set(self.undone)
+        assert self.undone_rounds() >= set(self.undone)
         expected = dict(self.brought)
-        counted = [net for number, net in self.nets.items() if number not in self.gone()]
+        counted = [net for number, net in self.nets.items() if number not in self.undone_rounds()]
         for net in counted:
             for name, stones in net.items():
                 expected[name] += stones
         assert dict(zip(session.players, session.stones, strict=True)) == expected
 
-    def gone(self) -> set[int]:
-        """Rounds that do not count: undone, and not redone since."""
+    def undone_rounds(self) -> set[int]:
+        """Rounds that were undone and not redone since."""
         session = self.service.require_session()
         return {played.event_number for played in session.history if played.undone}
 
@@ -253,13 +259,13 @@ class RandomEvening(RuleBasedStateMachine):
             assert replay(event_from_json(entry.body) for entry in entries) == self.service.session
 
 
-def nets(settled: dict[str, Any]) -> dict[str, int]:
-    """What each name gained in a settled round."""
+def nets_of(settled: dict[str, Any]) -> dict[str, int]:
+    """Stones that each player won in a settled round."""
     return dict(zip(settled["round"]["seats"], settled["settlement"]["net"], strict=True))
 
 
-def play(evenings: int, commands: int, *, derandomize: bool = False) -> None:
-    """Plays so many evenings of so many commands."""
+def play_evenings(evenings: int, commands: int, *, derandomize: bool = False) -> None:
+    """Play `evenings` evenings of `commands` commands each."""
     run_state_machine_as_test(
         RandomEvening,
         settings=settings(
@@ -275,5 +281,5 @@ def play(evenings: int, commands: int, *, derandomize: bool = False) -> None:
 
 if __name__ == "__main__":
     logging.disable()
-    play(int(sys.argv[1]), int(sys.argv[2]))
+    play_evenings(int(sys.argv[1]), int(sys.argv[2]))
     print(f"{sys.argv[1]} evenings of {sys.argv[2]} commands: balances and folds are as they should be")

@@ -1,10 +1,10 @@
-"""An earlier round corrected over HTTP, another game in the same evening, and the history that tells who did what."""
+"""Corrections of earlier rounds, a second game, and their history."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.support.table import HANDS, NAMES, Phone, laid
+from tests.support.table import HANDS, NAMES, Phone, picture_of_piles
 from web.app import create_app
 from web.session.draft_cards import Picture
 
@@ -19,44 +19,44 @@ def played(host: Phone) -> Phone:
     return host
 
 
-def corrected(host: Phone, number: int, hands: list[list[str]]) -> None:
-    assert host.send(f"/api/rounds/{number}/reopen", {"version": host.snap["version"]}).status_code == 200
-    snap = host.snap
+def correct_round(host: Phone, number: int, hands: list[list[str]]) -> None:
+    assert host.send(f"/api/rounds/{number}/reopen", {"version": host.snapshot["version"]}).status_code == 200
+    snap = host.snapshot
     order = [ask["path"] for ask in snap["asks"]]
     assert set(snap["draft"]["answers"]) == set(order)
     host.send("/api/draft", {"version": snap["version"], "answers": host.answers(hands)})
-    told = host.change("/api/rounds", answers=host.snap["draft"]["answers"])
+    told = host.change("/api/rounds", answers=host.snapshot["draft"]["answers"])
     assert told.status_code == 200, told.json
 
 
 def test_an_earlier_round_is_opened_shown_before_booking_and_booked_as_an_entry(played, guest):
-    before = played.snap
+    before = played.snapshot
     assert played.send("/api/rounds/2/reopen", {"version": before["version"]}).status_code == 200
-    snap = guest.snap
+    snap = guest.snapshot
     assert (snap["editing"]["number"], snap["editing"]["round"], snap["editing"]["later"]) == (2, 1, 2)
     assert snap["draft"]["answers"] == played.answers()
     assert snap["preview"]["stones"] == before["evening"]["stones"]
     played.send("/api/draft", {"version": before["version"], "answers": played.answers(OTHER)})
-    preview = guest.snap["preview"]
+    preview = guest.snapshot["preview"]
     assert sum(preview["stones"]) == 120
     assert preview["stones"] != before["evening"]["stones"]
-    assert guest.snap["evening"]["stones"] == before["evening"]["stones"]
+    assert guest.snapshot["evening"]["stones"] == before["evening"]["stones"]
     assert played.change("/api/rounds", answers=played.answers(OTHER)).status_code == 200
-    after = guest.snap
+    after = guest.snapshot
     assert after["evening"]["stones"] == preview["stones"]
     assert after["editing"] is None
     assert after["version"] == before["version"] + 1
     assert after["evening"]["round"] == before["evening"]["round"]
 
 
-def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, app, store, eyes):
-    was = played.snap["evening"]["stones"]
-    corrected(played, 2, OTHER)
-    assert played.snap["evening"]["stones"] != was
-    corrected(played, 2, HANDS)
-    assert played.snap["evening"]["stones"] == was
-    again = Phone(create_app(store, eyes).test_client())
-    assert again.snap["evening"] == played.snap["evening"]
+def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, app, store, scanner):
+    was = played.snapshot["evening"]["stones"]
+    correct_round(played, 2, OTHER)
+    assert played.snapshot["evening"]["stones"] != was
+    correct_round(played, 2, HANDS)
+    assert played.snapshot["evening"]["stones"] == was
+    again = Phone(create_app(store, scanner).test_client())
+    assert again.snapshot["evening"] == played.snapshot["evening"]
     rounds = [one for one in again.get("/api/history").json["items"] if one["kind"] == "round"]
     first = rounds[-1]
     assert [turn["kind"] for turn in first["turns"]] == ["settled", "edited", "edited"]
@@ -64,25 +64,25 @@ def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, 
     assert len(again.get("/api/rounds/2").json["was"]) == 2
 
 
-def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_table_waits(played, app, eyes):
+def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_table_waits(played, app, scanner):
     played.change("/api/seats/swap", one="Aki", other="Ken")
     room, seats = app.extensions["fudayomi"].service, 4
-    played.send("/api/rounds/2/reopen", {"version": played.snap["version"]})
-    told = played.snap["draft"]["hands"]
-    lying = Picture("seen", laid([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
+    played.send("/api/rounds/2/reopen", {"version": played.snapshot["version"]})
+    told = played.snapshot["draft"]["hands"]
+    lying = Picture("seen", picture_of_piles([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
     room.add_picture(room.version, lying, None, auto_filled=True)
-    assert played.snap["draft"]["hands"] == told
+    assert played.snapshot["draft"]["hands"] == told
     room.add_picture(room.version, lying, None)
-    # Aki dealt then; by now he sits where the third one sat.
-    found = {path: [one["card"] for one in hand] for path, hand in played.snap["draft"]["hands"].items()}
+    # Aki dealt that round. By now he sits in the third seat.
+    found = {path: [one["card"] for one in hand] for path, hand in played.snapshot["draft"]["hands"].items()}
     assert found == {"hands.0": ["h03-1"], "hands.1": ["h02-1"], "hands.2": ["h01-1"], "hands.3": ["h04-1"]}
 
 
 def test_a_correction_dropped_leaves_everything(played):
-    before = played.snap["evening"]
-    played.send("/api/rounds/3/reopen", {"version": played.snap["version"]})
-    assert played.send("/api/draft/clear", {"version": played.snap["version"]}).status_code == 200
-    snap = played.snap
+    before = played.snapshot["evening"]
+    played.send("/api/rounds/3/reopen", {"version": played.snapshot["version"]})
+    assert played.send("/api/draft/clear", {"version": played.snapshot["version"]}).status_code == 200
+    snap = played.snapshot
     assert (snap["editing"], snap["evening"], snap["draft"]["begun"]) == (None, before, False)
     assert [ask["path"] for ask in snap["asks"]] == ["hands.1", "hands.2", "hands.3", "hands.0"]
 
@@ -90,42 +90,42 @@ def test_a_correction_dropped_leaves_everything(played):
 @pytest.mark.parametrize("number", [0, 1, 5, 99])
 def test_only_a_round_that_counts_is_opened(played, number):
     played.change("/api/undo")
-    before = played.snap
+    before = played.snapshot
     answer = played.send(f"/api/rounds/{number}/reopen", {"version": before["version"]})
     assert answer.json["error"]["code"] == "bad_event" or number == 4
-    assert played.snap == before
+    assert played.snapshot == before
 
 
 def test_a_game_that_is_over_may_still_be_corrected(host):
     host.open(options={"length": 3})
     for _ in range(3):
         host.change("/api/rounds", answers=host.answers())
-    assert host.snap["evening"]["over"]
-    corrected(host, 4, OTHER)
-    assert host.snap["evening"]["over"]
+    assert host.snapshot["evening"]["over"]
+    correct_round(host, 4, OTHER)
+    assert host.snapshot["evening"]["over"]
     assert host.change("/api/rounds", answers=host.answers()).json["error"]["code"] == "over"
 
 
 def test_two_hosts_one_corrects_the_other_books(played):
-    version = played.snap["version"]
+    version = played.snapshot["version"]
     played.send("/api/rounds/2/reopen", {"version": version})
     assert played.change("/api/undo").status_code == 200
-    assert played.snap["editing"] is None
+    assert played.snapshot["editing"] is None
     stale = played.send("/api/rounds", {"version": version, "key": "too-late-key", "answers": played.answers()})
     assert stale.json["error"]["code"] == "stale"
 
 
 def test_another_game_begins_in_the_same_evening_and_the_balances_stay(played, guest):
-    first = guest.snap["evening"]["stones"]
+    first = guest.snapshot["evening"]["stones"]
     told = played.change("/api/game", game="tokotoko", players=NAMES[:3], dealer=1)
     assert told.status_code == 200, told.json
-    evening = guest.snap["evening"]
+    evening = guest.snapshot["evening"]
     assert (evening["game"], evening["round"], evening["dealer"]) == ("tokotoko", 1, 1)
     assert evening["earlier_games"] == ["otoroku"]
     assert evening["totals"] == [held - 30 for held in first[:3]]
     assert played.change("/api/undo").status_code == 200
-    assert guest.snap["evening"]["stones"] == first
-    assert guest.snap["evening"]["game"] == "otoroku"
+    assert guest.snapshot["evening"]["stones"] == first
+    assert guest.snapshot["evening"]["game"] == "otoroku"
 
 
 @pytest.mark.parametrize(
@@ -139,9 +139,9 @@ def test_another_game_begins_in_the_same_evening_and_the_balances_stay(played, g
     ],
 )
 def test_another_game_that_cannot_begin_changes_nothing(played, body, code):
-    before = played.snap
+    before = played.snapshot
     assert played.change("/api/game", **body).json["error"]["code"] == code
-    assert played.snap == before
+    assert played.snapshot == before
 
 
 def test_the_history_tells_who_did_what_and_pages_back(host):
@@ -193,14 +193,14 @@ def test_too_many_cards_are_said_at_once(host):
         (["h11-1"], "wrong_deck"),
     ):
         host.send("/api/draft", {"version": 1, "answers": {"hands.1": hand}})
-        error = host.snap["preview"]["error"]
+        error = host.snapshot["preview"]["error"]
         assert (error["code"], error["seat"]) == (code, 1)
     host.send("/api/draft", {"version": 1, "answers": {"hands.1": ["h01-1"], "hands.2": ["h01-1"]}})
-    assert host.snap["preview"]["error"]["code"] == "duplicate_card"
+    assert host.snapshot["preview"]["error"]["code"] == "duplicate_card"
 
 
 @pytest.mark.parametrize("path", ["/api/game", "/api/rounds/2/reopen", "/api/import"])
 def test_guests_change_nothing(played, guest, path):
-    before = guest.snap
+    before = guest.snapshot
     assert guest.change(path, game="otoroku", players=NAMES).json["error"]["code"] == "host_only"
-    assert guest.snap == before
+    assert guest.snapshot == before

@@ -1,4 +1,4 @@
-"""The evening over HTTP: opening, telling, booking once, undoing, refusing without losing anything."""
+"""An evening over HTTP: open, answer, book once, undo, refuse."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_a_round_is_booked_and_everybody_sees_the_new_balances(host, guest):
     host.open()
     told = host.change("/api/rounds", answers=host.answers())
     assert told.status_code == 200
-    evening = guest.snap["evening"]
+    evening = guest.snapshot["evening"]
     assert evening["players"] == NAMES
     # Otoroku 6.2, dealer 13: equal 13 is the dealer's, 15 beats him, a bust loses.
     assert evening["stones"] == [31, 29, 31, 29]
@@ -24,18 +24,18 @@ def test_a_round_is_booked_and_everybody_sees_the_new_balances(host, guest):
 
 def test_what_is_told_is_valued_before_it_is_booked(host, guest):
     host.open()
-    version = guest.snap["version"]
+    version = guest.snapshot["version"]
     assert host.send("/api/draft", {"version": version, "answers": host.answers()}).status_code == 200
-    preview = guest.snap["preview"]["settlement"]
+    preview = guest.snapshot["preview"]["settlement"]
     assert preview["net"] == [1, -1, 1, -1]
-    assert guest.snap["evening"]["stones"] == [30] * 4
-    assert guest.snap["version"] == version
+    assert guest.snapshot["evening"]["stones"] == [30] * 4
+    assert guest.snapshot["version"] == version
 
 
 def test_missing_hands_are_named_not_guessed(host):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": {"hands.1": HANDS[1]}})
-    assert set(host.snap["preview"]["missing"]) == {"hands.0", "hands.2", "hands.3"}
+    assert set(host.snapshot["preview"]["missing"]) == {"hands.0", "hands.2", "hands.3"}
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_missing_hands_are_named_not_guessed(host):
 def test_a_hand_that_cannot_be_is_refused_and_nothing_is_lost(host, hands, code):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": host.answers()})
-    before = host.snap
+    before = host.snapshot
     answer = host.change("/api/rounds", answers=host.answers(hands))
     assert 400 <= answer.status_code < 500
     error = answer.json["error"]
     assert error["code"] == code
     assert error["message"]["en"]
     assert error["message"]["ja"]
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 def test_the_same_request_twice_books_once_and_gets_the_same_answer(host):
@@ -67,44 +67,44 @@ def test_the_same_request_twice_books_once_and_gets_the_same_answer(host):
     first, second = host.send("/api/rounds", body), host.send("/api/rounds", body)
     assert first.status_code == second.status_code == 200
     assert first.json == second.json
-    assert len(host.snap["evening"]["rounds"]) == 1
+    assert len(host.snapshot["evening"]["rounds"]) == 1
 
 
 def test_two_hosts_confirm_at_once_and_one_round_is_booked(app, host):
     host.open()
-    phones = [Phone(app.test_client()).trusted() for _ in range(12)]
+    phones = [Phone(app.test_client()).grant_host() for _ in range(12)]
     bodies = [{"version": 1, "key": f"host-number-{n}", "answers": host.answers()} for n in range(12)]
     with ThreadPoolExecutor(12) as pool:
         codes = sorted(
             pool.map(lambda pair: pair[0].send("/api/rounds", pair[1]).status_code, zip(phones, bodies, strict=True))
         )
     assert codes == [200] + [409] * 11
-    assert len(host.snap["evening"]["rounds"]) == 1
+    assert len(host.snapshot["evening"]["rounds"]) == 1
 
 
 def test_undo_takes_back_by_an_entry_and_redo_brings_again(host):
     host.open()
     host.change("/api/rounds", answers=host.answers())
-    booked = host.snap["evening"]
+    booked = host.snapshot["evening"]
     assert host.change("/api/undo").status_code == 200
-    undone = host.snap["evening"]
+    undone = host.snapshot["evening"]
     assert undone["stones"] == [30] * 4
     assert undone["round"] == 1
     assert [one["undone"] for one in undone["rounds"]] == [True]
-    assert host.snap["version"] == 3
+    assert host.snapshot["version"] == 3
     assert host.change("/api/redo").status_code == 200
-    assert host.snap["evening"]["stones"] == booked["stones"]
+    assert host.snapshot["evening"]["stones"] == booked["stones"]
     assert host.change("/api/redo").json["error"]["code"] == "nothing_to_undo"
 
 
-def test_a_restart_brings_the_same_evening_back(app, host, store, eyes):
+def test_a_restart_brings_the_same_evening_back(app, host, store, scanner):
     host.open(options={"wager": 3})
     host.change("/api/rounds", answers=host.answers())
     host.change("/api/rounds", answers=host.answers())
     host.change("/api/undo")
-    again = Phone(create_app(store, eyes).test_client())
-    assert again.snap["evening"] == host.snap["evening"]
-    assert again.snap["version"] == host.snap["version"]
+    again = Phone(create_app(store, scanner).test_client())
+    assert again.snapshot["evening"] == host.snapshot["evening"]
+    assert again.snapshot["version"] == host.snapshot["version"]
     assert again.get("/health").json["rounds"] == 2
 
 
@@ -112,8 +112,8 @@ def test_a_game_ends_after_the_agreed_rounds(host):
     host.open(options={"length": 3})
     for _ in range(3):
         assert host.change("/api/rounds", answers=host.answers()).status_code == 200
-    assert host.snap["evening"]["over"]
-    assert host.snap["asks"] == []
+    assert host.snapshot["evening"]["over"]
+    assert host.snapshot["asks"] == []
     assert host.change("/api/rounds", answers=host.answers()).json["error"]["code"] == "over"
 
 
@@ -121,7 +121,7 @@ def test_a_stake_nobody_can_cover_is_refused(host):
     answer = host.change("/api/evening", game="otoroku", players=NAMES, options={"method": "everyone", "wager": 50})
     assert answer.status_code == 422
     assert answer.json["error"]["code"] == "bad_option"
-    assert host.snap["evening"] is None
+    assert host.snapshot["evening"] is None
 
 
 @pytest.mark.parametrize(
@@ -132,12 +132,12 @@ def test_names_that_cannot_be_are_refused(host, players):
     answer = host.change("/api/evening", game="otoroku", players=players)
     assert answer.status_code == 422
     assert answer.json["error"]["code"] in {"bad_name", "bad_count"}
-    assert host.snap["evening"] is None
+    assert host.snapshot["evening"] is None
 
 
 def test_a_name_with_markup_is_a_name(host, guest):
     host.open(players=["<script>alert(1)</script>"[:24], "<b>x</b>"])
-    assert guest.snap["evening"]["players"][1] == "<b>x</b>"
+    assert guest.snapshot["evening"]["players"][1] == "<b>x</b>"
 
 
 @pytest.mark.parametrize("options", [{"wager": 0}, {"nothing": 1}, {"length": "12"}, {"wager": True}])
@@ -167,11 +167,11 @@ def test_house_rules_that_cannot_be_are_refused(host, options):
 )
 def test_guests_change_nothing(host, guest, path):
     host.open()
-    before = guest.snap
+    before = guest.snapshot
     answer = guest.send(path, {"version": 1, "key": "guest-key-1", "answers": guest.answers()})
     assert answer.status_code == 403
     assert answer.json["error"]["code"] == "host_only"
-    assert guest.snap == before
+    assert guest.snapshot == before
 
 
 @pytest.mark.parametrize(

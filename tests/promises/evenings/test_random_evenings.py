@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.promises.evenings.random_evenings import play
+from tests.promises.evenings.random_evenings import play_evenings
 
 
 def test_random_commands_keep_ledger_session_and_balances_together() -> None:
-    play(6, 25, derandomize=True)
+    play_evenings(6, 25, derandomize=True)

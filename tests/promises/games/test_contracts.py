@@ -1,4 +1,4 @@
-"""What every game promises, whichever file it comes from: checked over whatever is discovered."""
+"""The contract of every discovered game."""
 
 import json
 import random
@@ -27,17 +27,17 @@ from scorer.texts import Name, Text
 every_game = pytest.mark.parametrize("key", sorted(games()))
 
 
-def rounds(rules: Game, options: dict[str, Any], count: int, **sitting: Any) -> Iterator[tuple[dict, dict]]:
-    """`count` rounds of the first of an evening under `options`, each with its settlement, as JSON."""
+def play_rounds(rules: Game, options: dict[str, Any], count: int, **sitting: Any) -> Iterator[tuple[dict, dict]]:
+    """Play `count` first rounds of an evening under `options`. Rounds and settlements as JSON."""
     session = sample_session(rules, options, **sitting)
-    shuffled = packs(rules, session, repr((options, sitting)))
+    shuffled = shuffle_packs(rules, session, repr((options, sitting)))
     for _ in range(count):
         round_ = rules.simulate_round(next(shuffled), session.table())
         yield round_, rules.settle(json.loads(json.dumps(round_))).as_json()
 
 
-def packs(rules: Game, session: Session, seed: str) -> Iterator[list[str]]:
-    """The game's pack, shuffled anew every time, always alike for the same seed."""
+def shuffle_packs(rules: Game, session: Session, seed: str) -> Iterator[list[str]]:
+    """Yield the game's pack, shuffled anew each time, the same for the same seed."""
     chance = random.Random(rules.key + seed)
     pack = list(rules.pack(decks()[session.deck], session.options))
     while True:
@@ -45,8 +45,8 @@ def packs(rules: Game, session: Session, seed: str) -> Iterator[list[str]]:
         yield pack
 
 
-def agreements(rules: Game) -> Iterator[dict[str, Any]]:
-    """Every listed value and both ends of every range, one house rule at a time; ends no table would choose aside."""
+def option_sets(rules: Game) -> Iterator[dict[str, Any]]:
+    """Each listed value and both ends of each range, one house rule at a time, except absurd ends."""
     yield {}
     for option in rules.options:
         yield from ({option.key: value} for value in option.values)
@@ -55,19 +55,19 @@ def agreements(rules: Game) -> Iterator[dict[str, Any]]:
                 yield {option.key: end}
 
 
-def walk(value: Any) -> Iterator[Any]:
+def walk_values(value: Any) -> Iterator[Any]:
     yield value
     if isinstance(value, dict | list):
         for inner in value.values() if isinstance(value, dict) else value:
-            yield from walk(inner)
+            yield from walk_values(inner)
 
 
 @every_game
 def test_every_house_rule_plays(key: str) -> None:
     rules = game(key)
     outcomes, classes = {name for name, _ in rules.outcomes}, {each.key for each in rules.classes}
-    for options in agreements(rules):
-        for round_, settled in rounds(rules, options, 5):
+    for options in option_sets(rules):
+        for round_, settled in play_rounds(rules, options, 5):
             check_sums(round_, settled)
             assert settled["outcome"] in outcomes
             assert {hand["class"] for hand in settled["hands"]} <= classes | {None}
@@ -79,12 +79,12 @@ def test_every_table_plays(key: str) -> None:
     rules = game(key)
     for deck in rules.decks:
         for seats in rules.seats_for(rules.resolve_options({})):
-            for round_, settled in rounds(rules, {}, 3, seats=seats, deck=deck):
+            for round_, settled in play_rounds(rules, {}, 3, seats=seats, deck=deck):
                 check_sums(round_, settled)
 
 
 def check_sums(round_: dict, settled: dict) -> None:
-    """Nothing is lost: nets, pot and house sum to what came in; balances move by the nets; payments are the nets."""
+    """Nets, pot and house sum to what came in, balances change by the nets, and payments add up to the nets."""
     brought = round_.get("pot", 0)
     assert sum(settled["net"]) + settled.get("carried", 0) + settled.get("house", 0) == brought
     assert settled["stones"] == [held + net for held, net in zip(round_["stones"], settled["net"], strict=True)]
@@ -94,9 +94,9 @@ def check_sums(round_: dict, settled: dict) -> None:
 
 @every_game
 def test_reasons_in_both_languages(key: str) -> None:
-    for _, settled in rounds(game(key), {}, 20):
+    for _, settled in play_rounds(game(key), {}, 20):
         assert settled["reasons"]
-        for value in walk(settled):
+        for value in walk_values(settled):
             if isinstance(value, dict) and "text" in value:
                 assert value["code"]
                 assert value["text"]["en"].strip()
@@ -106,7 +106,7 @@ def test_reasons_in_both_languages(key: str) -> None:
 @every_game
 def test_a_name_is_only_a_name(key: str) -> None:
     rules = game(key)
-    for round_, settled in rounds(rules, {}, 10):
+    for round_, settled in play_rounds(rules, {}, 10):
         others = {name: f"«{place}»" for place, name in enumerate(PLAYER_NAMES)}
         renamed = {**round_, "seats": [others[name] for name in round_["seats"]]}
         text = json.dumps(settled, ensure_ascii=False)
@@ -118,7 +118,7 @@ def test_a_name_is_only_a_name(key: str) -> None:
 @every_game
 def test_the_same_round_always_settles_alike(key: str) -> None:
     rules = game(key)
-    for round_, settled in rounds(rules, {}, 5):
+    for round_, settled in play_rounds(rules, {}, 5):
         before = json.dumps(round_)
         assert rules.settle(round_).as_json() == settled
         assert json.dumps(round_) == before
@@ -135,24 +135,24 @@ def test_every_class_has_its_witness(key: str) -> None:
 
 @every_game
 def test_a_page_that_knows_no_game_can_book_every_round(key: str) -> None:
-    """Answers by the paths of what is asked, and nothing else, make a round that settles alike."""
+    """A round built only from answers to the prompts settles alike."""
     rules = game(key)
-    for options in agreements(rules):
+    for options in option_sets(rules):
         table = sample_session(rules, options).table()
         asks = rules.prompts(table)
         for ask in asks:
             assert ask.label.en
             assert ask.label.ja
             assert len(ask.value_labels) in (0, len(ask.values))
-        for round_, settled in rounds(rules, options, 3):
+        for round_, settled in play_rounds(rules, options, 3):
             again = table.build_round(
-                key, {ask.path: answer for ask in asks if (answer := answer_to(ask, round_)) is not None}
+                key, {ask.path: answer for ask in asks if (answer := answer_prompt(ask, round_)) is not None}
             )
             assert rules.settle(again).as_json() == settled
 
 
-def answer_to(ask: Prompt, round_: dict) -> Any:
-    """What a table that played `round_` would answer; what nobody touches on the page is left as the page has it."""
+def answer_prompt(ask: Prompt, round_: dict) -> Any:
+    """The answer of a table that played `round_`. What nobody touches on the page keeps its default."""
     found = ask.answer_in(round_)
     if found is None and not ask.optional:
         found = ask.default if ask.kind is not PromptKind.CARDS else []
@@ -174,7 +174,7 @@ def answer_to(ask: Prompt, round_: dict) -> Any:
 def test_the_cheat_sheet_tells_the_game(key: str) -> None:
     rules = game(key)
     roles = [role for role, _ in rules.roles] or [""]
-    for options in agreements(rules):
+    for options in option_sets(rules):
         agreed = rules.resolve_options(options)
         shown = {each.key: each for each in cheat_sheet(rules, options).classes}
         for each in rules.classes_for(agreed):
@@ -184,7 +184,7 @@ def test_the_cheat_sheet_tells_the_game(key: str) -> None:
                 assert rules.value(line.cards, (each.roles or roles)[0], agreed).key == each.key
         sheet = cheat_sheet(rules, options).as_json()
         assert json.loads(json.dumps(sheet)) == sheet
-        for value in walk(sheet):
+        for value in walk_values(sheet):
             if isinstance(value, dict) and "ja" in value:
                 assert value["en"].strip()
                 assert value["ja"].strip()
@@ -197,15 +197,17 @@ def test_the_cheat_sheet_tells_the_game(key: str) -> None:
 @every_game
 def test_the_cheat_sheet_shows_every_deck(key: str) -> None:
     rules = game(key)
-    for deck, options in product(rules.decks, agreements(rules)):
-        if options and code_of(partial(cheat_sheet, rules, options, deck)):
-            assert code_of(partial(cheat_sheet, rules, options, deck)) == "wrong_deck"  # it lacks what they need
+    for deck, options in product(rules.decks, option_sets(rules)):
+        if options and refusal_code(partial(cheat_sheet, rules, options, deck)):
+            assert (
+                refusal_code(partial(cheat_sheet, rules, options, deck)) == "wrong_deck"
+            )  # the deck lacks cards that the rules need
             continue
         sheet = cheat_sheet(rules, options, deck)
         assert sheet.deck == deck
         assert {kind_of(card) for line in sheet.classes for card in line.cards} <= {deck}
         assert any(line.cards for line in sheet.classes)
-    assert code_of(lambda: cheat_sheet(rules, {}, "tarot")) == "wrong_deck"
+    assert refusal_code(lambda: cheat_sheet(rules, {}, "tarot")) == "wrong_deck"
 
 
 @every_game
@@ -246,18 +248,18 @@ JUNK = st.recursive(
 )
 
 
-def paths(value: Any, at: tuple = ()) -> Iterator[tuple]:
+def paths_in(value: Any, at: tuple = ()) -> Iterator[tuple]:
     yield at
     if isinstance(value, dict | list):
         for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from paths(inner, (*at, step))
+            yield from paths_in(inner, (*at, step))
 
 
-def replaced(value: Any, at: tuple, junk: Any) -> Any:
+def replace_at(value: Any, at: tuple, junk: Any) -> Any:
     if not at:
         return junk
     copy = value.copy()
-    copy[at[0]] = replaced(value[at[0]], at[1:], junk)
+    copy[at[0]] = replace_at(value[at[0]], at[1:], junk)
     return copy
 
 
@@ -266,17 +268,17 @@ def replaced(value: Any, at: tuple, junk: Any) -> Any:
 @given(data=st.data())
 def test_garbage_is_refused_by_code(key: str, data: st.DataObject) -> None:
     rules = game(key)
-    round_ = next(iter(rounds(rules, {}, 1)))[0]
+    round_ = next(iter(play_rounds(rules, {}, 1)))[0]
     for _ in range(data.draw(st.integers(1, 2))):
-        at = data.draw(st.sampled_from(list(paths(round_))))
-        round_ = replaced(round_, at, data.draw(JUNK))
+        at = data.draw(st.sampled_from(list(paths_in(round_))))
+        round_ = replace_at(round_, at, data.draw(JUNK))
         if not isinstance(round_, dict):
             break
-    code_of(lambda: rules.settle(round_))
+    refusal_code(lambda: rules.settle(round_))
 
 
-def code_of(call: Callable[[], object]) -> str:
-    """The code by which `call` is refused, "" when it is not; any other exception is the test's failure."""
+def refusal_code(call: Callable[[], object]) -> str:
+    """The code of the refusal of `call`, "" without one. Other exceptions fail the test."""
     try:
         call()
     except Refusal as refusal:
@@ -289,7 +291,7 @@ def code_of(call: Callable[[], object]) -> str:
 def test_an_evening_adds_up(key: str) -> None:
     rules, session = game(key), sample_session(game(key))
     first, house, events = sum(session.stones), 0, []
-    shuffled = packs(rules, session, "evening")
+    shuffled = shuffle_packs(rules, session, "evening")
     while not session.over and len(events) < 60:
         round_ = rules.simulate_round(next(shuffled), session.table())
         settled = rules.settle(round_).as_json()
@@ -318,8 +320,8 @@ def test_odds_are_exact_or_refused(key: str) -> None:
         role = (each.roles or [role for role, _ in rules.roles] or [""])[0]
         for length in range(1, len(each.example)):
             counting = partial(rules.odds, each.example[:length], (), role, each.options, None)
-            if code_of(counting):
-                assert code_of(counting) == "no_odds"
+            if refusal_code(counting):
+                assert refusal_code(counting) == "no_odds"
                 return
             odds = counting()
             for section in odds.sections:

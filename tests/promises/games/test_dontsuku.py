@@ -1,4 +1,7 @@
-"""Dontsuku as its rule book tells it: house rules, decks, refusals, properties; worked examples are golden rounds."""
+"""Dontsuku: house rules, decks, refusals, properties.
+
+Worked examples of the rule book are golden rounds.
+"""
 
 import json
 import random
@@ -22,8 +25,8 @@ DONTSUKU = game("dontsuku")
 EXAMPLES = sorted((Path(__file__).parents[1] / "golden/rounds").glob("dontsuku-[0-9]*.txt"))
 
 
-def laid(text: str) -> list[dict]:
-    """Hands from ranks in drawing order, dealer first: "+5" came unseen, "(7)" never acted, "11c" is of clubs.
+def parse_hands(text: str) -> list[dict]:
+    """Hands from ranks in drawing order, dealer first. "+5": drawn unseen, "(7)": never acted, "11c": of clubs.
 
     Cards without a suit get the first of clubs, swords, cups, coins that is still free.
     """
@@ -39,8 +42,8 @@ def laid(text: str) -> list[dict]:
     return hands
 
 
-def played(text: str, options: dict | None = None, **more: object) -> dict:
-    hands = laid(text)
+def build_round(text: str, options: dict | None = None, **more: object) -> dict:
+    hands = parse_hands(text)
     return {
         "game": "dontsuku",
         "options": options or {},
@@ -50,11 +53,11 @@ def played(text: str, options: dict | None = None, **more: object) -> dict:
     }
 
 
-def settled(text: str, options: dict | None = None, **more: object) -> dict:
-    return DONTSUKU.settle(played(text, options, **more)).as_json()
+def settle_text(text: str, options: dict | None = None, **more: object) -> dict:
+    return DONTSUKU.settle(build_round(text, options, **more)).as_json()
 
 
-def refused(round_: object) -> tuple[str, int | None]:
+def refusal_of(round_: object) -> tuple[str, int | None]:
     with pytest.raises(Refusal) as refusal:
         DONTSUKU.settle(round_)
     assert refusal.value.message.en
@@ -75,59 +78,59 @@ def refused(round_: object) -> tuple[str, int | None]:
 )
 def test_every_reason_doubles_when_agreed(hands: str, times: int) -> None:
     """Section 5.2: B1 own bonus, B2 fifteen as well, B3 tsukkome."""
-    assert settled(hands, {"bonus_stacking": "each"})["net"] == [-times, times]
-    assert settled(hands)["net"] == [-min(2, times), min(2, times)]
+    assert settle_text(hands, {"bonus_stacking": "each"})["net"] == [-times, times]
+    assert settle_text(hands)["net"] == [-min(2, times), min(2, times)]
 
 
 def test_what_you_have_is_all_that_is_paid() -> None:
     hands = "(2) / 9 6 / (3) / (4)"
-    got = settled(hands, {"share": 5, "debt": "pay_what_you_have"}, stones=[3, 9, -2, 20])
+    got = settle_text(hands, {"share": 5, "debt": "pay_what_you_have"}, stones=[3, 9, -2, 20])
     assert got["net"] == [-3, 8, 0, -5]
     assert got["stones"] == [0, 17, -2, 15]
     assert [pay["from"] for pay in got["transfers"]] == [0, 3]
     assert got["transfers"][0]["reason"]["code"] == "pays_what_he_has"
-    assert settled(hands, {"share": 5}, stones=[3, 9, -2, 20])["net"] == [-5, 15, -5, -5]
-    assert settled(hands, {"share": 5, "length": "last_standing"}, stones=[3, 9, 0, 20])["net"] == [-3, 8, 0, -5]
+    assert settle_text(hands, {"share": 5}, stones=[3, 9, -2, 20])["net"] == [-5, 15, -5, -5]
+    assert settle_text(hands, {"share": 5, "length": "last_standing"}, stones=[3, 9, 0, 20])["net"] == [-3, 8, 0, -5]
     negative = {"share": 5, "length": "last_standing", "debt": "allow_negative"}
-    assert settled(hands, negative, stones=[3, 9, 0, 20])["net"] == [-5, 15, -5, -5]
+    assert settle_text(hands, negative, stones=[3, 9, 0, 20])["net"] == [-5, 15, -5, -5]
 
 
 def test_the_end_of_the_game() -> None:
-    last = settled("(2) / 9 6", {}, stones=[5, 5], rounds_left=1)
+    last = settle_text("(2) / 9 6", {}, stones=[5, 5], rounds_left=1)
     assert (last["over"], last["next_dealer"], last["game_winners"]) == (True, None, [1])
-    broke = settled("(2) / 9 6", {"length": "last_standing"}, stones=[1, 5])
+    broke = settle_text("(2) / 9 6", {"length": "last_standing"}, stones=[1, 5])
     assert (broke["over"], broke["game_winners"]) == (True, [1])
-    again = settled("9 3 / 10 2", {}, stones=[5, 5], rounds_left=1)
+    again = settle_text("9 3 / 10 2", {}, stones=[5, 5], rounds_left=1)
     assert (again["outcome"], again["over"], again["next_dealer"]) == ("forfeit", False, 0)
 
 
 def test_the_least_to_pass_on() -> None:
     agreed = {"min_motto": 14}
-    assert settled("9 5 / 10 9", agreed)["outcome"] == "fourteen"
-    assert settled("9 5 / 8 +2", agreed)["outcome"] == "fourteen"
-    assert refused(played("9 5 / 9 4", agreed)) == ("impossible", 1)
-    assert refused(played("9 / 10 9", agreed)) == ("impossible", 0)
+    assert settle_text("9 5 / 10 9", agreed)["outcome"] == "fourteen"
+    assert settle_text("9 5 / 8 +2", agreed)["outcome"] == "fourteen"
+    assert refusal_of(build_round("9 5 / 9 4", agreed)) == ("impossible", 1)
+    assert refusal_of(build_round("9 / 10 9", agreed)) == ("impossible", 0)
 
 
 def test_an_empty_pile_lets_pass_below_the_least() -> None:
-    """Section 7.13: with all 48 cards dealt out a player must pass whatever he has."""
+    """Section 7.13: with all 48 cards dealt, a player must pass, whatever the hand."""
     pack = [code for code in decks()["mekurifuda"].pack() if code != "moni"]
     pack.remove("ms-05")
     hands = [{"cards": ["ms-05"], "tsukkome": 0}, {"cards": pack, "tsukkome": 46}]
     round_ = {"game": "dontsuku", "options": {"min_motto": 14}, "seats": ["A", "B"], "hands": hands}
     assert DONTSUKU.settle(round_).outcome == "forfeit"
     hands[1] = {"cards": pack[:-1], "tsukkome": 45}
-    assert refused(round_) == ("impossible", 0)
+    assert refusal_of(round_) == ("impossible", 0)
 
 
 def test_tsukkome_as_agreed() -> None:
-    assert settled("9 3 / 4 +5 +6", {"tsukkome_max": 2})["outcome"] == "tsukkome"
-    assert refused(played("9 3 / 4 +5 +6", {"tsukkome_max": 1})) == ("impossible", 1)
-    assert refused(played("9 3 / 4 5 +6")) == ("impossible", 1)
+    assert settle_text("9 3 / 4 +5 +6", {"tsukkome_max": 2})["outcome"] == "tsukkome"
+    assert refusal_of(build_round("9 3 / 4 +5 +6", {"tsukkome_max": 1})) == ("impossible", 1)
+    assert refusal_of(build_round("9 3 / 4 5 +6")) == ("impossible", 1)
     later = {"tsukkome_after_motto": True}
-    assert settled("9 3 / 4 5 +6", later)["net"] == [-2, 2]
-    assert refused(played("9 3 / 9 6 +1", later)) == ("hand_played_on", 1)
-    assert refused(played("9 3 / 10 9 +1", later)) == ("hand_played_on", 1)
+    assert settle_text("9 3 / 4 5 +6", later)["net"] == [-2, 2]
+    assert refusal_of(build_round("9 3 / 9 6 +1", later)) == ("hand_played_on", 1)
+    assert refusal_of(build_round("9 3 / 10 9 +1", later)) == ("hand_played_on", 1)
 
 
 @pytest.mark.parametrize(
@@ -144,30 +147,30 @@ def test_tsukkome_as_agreed() -> None:
 )
 def test_cards_after_the_decision(hands: str, seat: int) -> None:
     """Section 3.3: after agari or nai the hand gets no card; after agari nobody acts (6.1)."""
-    assert refused(played(hands)) == ("hand_played_on", seat)
+    assert refusal_of(build_round(hands)) == ("hand_played_on", seat)
 
 
 def test_everybody_acts_until_agari() -> None:
-    assert refused(played("9 3 / (8) / 9 6")) == ("impossible", 1)
-    assert refused(played("(9) / 8 3 / 9 2")) == ("impossible", 0)
+    assert refusal_of(build_round("9 3 / (8) / 9 6")) == ("impossible", 1)
+    assert refusal_of(build_round("(9) / 8 3 / 9 2")) == ("impossible", 0)
 
 
 def test_hands_that_cannot_be_counted() -> None:
-    round_ = played("9 3 / 8 +2")
+    round_ = build_round("9 3 / 8 +2")
     for tsukkome in (2, 3, -1, True, "1", 1.0):
         round_["hands"][1]["tsukkome"] = tsukkome
-        assert refused(round_) == ("bad_count", 1)
+        assert refusal_of(round_) == ("bad_count", 1)
     round_["hands"][1] = {"cards": []}
-    assert refused(round_) == ("too_few_cards", 1)
+    assert refusal_of(round_) == ("too_few_cards", 1)
     round_["hands"][1] = {"cards": ["ms-08"], "acted": "no"}
-    assert refused(round_) == ("bad_round", 1)
+    assert refusal_of(round_) == ("bad_round", 1)
     round_["hands"][1] = {"cards": ["ms-08"], "acted": None, "tsukkome": None}
     assert DONTSUKU.settle(round_).outcome == "forfeit"
     round_["hands"][1] = ["ms-08"]
-    assert refused(round_)[0] == "bad_round"
+    assert refusal_of(round_)[0] == "bad_round"
     del round_["hands"][1]
-    assert refused(round_)[0] == "bad_count"
-    assert refused(played("9 / 2 / 3 / 4 / 5 / 6 / 7 / 8 / 10"))[0] == "bad_count"
+    assert refusal_of(round_)[0] == "bad_count"
+    assert refusal_of(build_round("9 / 2 / 3 / 4 / 5 / 6 / 7 / 8 / 10"))[0] == "bad_count"
 
 
 @pytest.mark.parametrize(
@@ -182,17 +185,17 @@ def test_hands_that_cannot_be_counted() -> None:
     ],
 )
 def test_cards_that_cannot_be(card: object, code: str) -> None:
-    round_ = played("9 3 / 8 2")
+    round_ = build_round("9 3 / 8 2")
     round_["hands"][1]["cards"][1] = card
-    assert refused(round_) == (code, 1)
+    assert refusal_of(round_) == (code, 1)
 
 
 @pytest.mark.parametrize("cards", [("10S", "AC"), ("joker", "AC"), ("k01", "k02"), ("d01", "d02")])
 def test_packs_that_do_not_fit(cards: tuple) -> None:
-    round_ = played("9 3 / 8 2")
+    round_ = build_round("9 3 / 8 2")
     for hand, card in zip(round_["hands"], cards, strict=True):
         hand["cards"] = [card]
-    assert refused(round_)[0] == "wrong_deck"
+    assert refusal_of(round_)[0] == "wrong_deck"
 
 
 @pytest.mark.parametrize(
@@ -214,7 +217,7 @@ def test_packs_that_do_not_fit(cards: tuple) -> None:
     ],
 )
 def test_options_that_cannot_be(options: dict) -> None:
-    assert refused(played("9 3 / 8 2", options))[0] == "bad_option"
+    assert refusal_of(build_round("9 3 / 8 2", options))[0] == "bad_option"
 
 
 def test_defaults_are_those_of_section_3() -> None:
@@ -237,14 +240,14 @@ def test_defaults_are_those_of_section_3() -> None:
 
 
 def test_reasons_tell_the_story() -> None:
-    got = settled("8 +7 / 9 3 / 9 +6 / 10 2", {"suited_yaku": False})
+    got = settle_text("8 +7 / 9 3 / 9 +6 / 10 2", {"suited_yaku": False})
     codes = [reason["code"] for reason in got["reasons"]]
     assert codes[:4] == ["tsukkome", "tie_priority", "by_tsukkome", "payment"]
     assert [line.get("points") for line in got["hands"][2]["reasons"]] == [9, 6, None, None]
-    assert settled("(2) / 9 6 / (3)")["hands"][0]["reasons"][0]["code"] == "never_acted"
-    tied = settled("9 3 / 9 5 / 10 +4 / 8 2")["reasons"][1]["text"]
+    assert settle_text("(2) / 9 6 / (3)")["hands"][0]["reasons"][0]["code"] == "never_acted"
+    tied = settle_text("9 3 / 9 5 / 10 +4 / 8 2")["reasons"][1]["text"]
     assert tied["en"] == "P1 and P2 tie: whoever is nearest to the dealer's right wins"
-    stacked = settled("9 3 / 11c +2o", {"bonus_stacking": "each", "share": 3})["reasons"]
+    stacked = settle_text("9 3 / 11c +2o", {"bonus_stacking": "each", "share": 3})["reasons"]
     assert any(reason["text"]["en"].endswith("3 × 4 = 12 (agreed: double for each reason)") for reason in stacked)
 
 
@@ -266,13 +269,13 @@ def test_one_hand_by_itself() -> None:
         assert refusal.value.code == code
 
 
-def western(code: str, courts: str = "QJK") -> str:
+def to_western(code: str, courts: str = "QJK") -> str:
     suit, rank = code[1], int(code[3:])
     face = {1: "A", 10: courts[0], 11: courts[1], 12: courts[2]}.get(rank, str(rank))
     return face + {"c": "C", "s": "S", "u": "H", "o": "D"}[suit]
 
 
-def hanafuda(code: str) -> str:
+def to_hanafuda(code: str) -> str:
     """Section 1.3: clubs the best card (swallow), swords ribbons, geese and yellow chaff, 2 of coins the rain man."""
     suit, rank = code[1], int(code[3:])
     month = {2: 11, 6: 12, 11: 6, 12: 2}.get(rank, rank)
@@ -280,7 +283,7 @@ def hanafuda(code: str) -> str:
     return f"h{month:02d}-{order.index(suit) + 1}"
 
 
-@pytest.mark.parametrize("substitute", [western, partial(western, courts="JQK"), hanafuda])
+@pytest.mark.parametrize("substitute", [to_western, partial(to_western, courts="JQK"), to_hanafuda])
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_worked_examples_on_substitutes(path: Path, substitute: Callable) -> None:
     """Section 1.3; only douroku cannot be seen on hanafuda."""
@@ -291,14 +294,14 @@ def test_the_worked_examples_on_substitutes(path: Path, substitute: Callable) ->
     round_["options"] = {**round_.get("options", {}), "western_courts": courts}
     for hand in round_["hands"]:
         hand["cards"] = [substitute(code) for code in hand["cards"]]
-    if substitute is hanafuda and path.stem == "dontsuku-12":
-        assert refused(round_) == ("impossible", 2)
+    if substitute is to_hanafuda and path.stem == "dontsuku-12":
+        assert refusal_of(round_) == ("impossible", 2)
         return
     got = DONTSUKU.settle(round_)
     assert (got.net, [hand.key for hand in got.hands]) == (expected.net, [hand.key for hand in expected.hands])
 
 
-def shuffled(seed: int, kind: str = "mekurifuda") -> list[str]:
+def shuffle_pack(seed: int, kind: str = "mekurifuda") -> list[str]:
     pack = list(decks()[kind].pack())
     random.Random(seed).shuffle(pack)
     return pack
@@ -318,8 +321,8 @@ def test_rounds_played_out_settle(options: dict) -> None:
     for seed in range(240):
         kind = DONTSUKU.decks[seed % 3]
         table = Table(tuple("ABCDEFGH"[: 2 + seed % 7]), options, tuple([20, 3] * 4)[: 2 + seed % 7], 5)
-        round_ = DONTSUKU.simulate_round(shuffled(seed, kind), table)
-        assert round_ == DONTSUKU.simulate_round(shuffled(seed, kind), table)
+        round_ = DONTSUKU.simulate_round(shuffle_pack(seed, kind), table)
+        assert round_ == DONTSUKU.simulate_round(shuffle_pack(seed, kind), table)
         got = DONTSUKU.settle(json.loads(json.dumps(round_)))
         assert sum(got.net) == 0
         assert got.winners == tuple(seat for seat in range(len(table.seats)) if got.net[seat] > 0)
@@ -330,7 +333,7 @@ def test_rounds_played_out_settle(options: dict) -> None:
 def test_suits_mean_nothing_without_suited_teyaku() -> None:
     table = Table(tuple("ABCDE"), {"suited_yaku": False})
     for seed in range(60):
-        round_ = DONTSUKU.simulate_round(shuffled(seed), table)
+        round_ = DONTSUKU.simulate_round(shuffle_pack(seed), table)
         turned = json.loads(json.dumps(round_))
         for hand in turned["hands"]:
             hand["cards"] = [
@@ -342,7 +345,7 @@ def test_suits_mean_nothing_without_suited_teyaku() -> None:
 
 def test_names_and_balances_do_not_decide() -> None:
     for seed in range(40):
-        round_ = DONTSUKU.simulate_round(shuffled(seed), Table(("A", "B", "C"), {}))
+        round_ = DONTSUKU.simulate_round(shuffle_pack(seed), Table(("A", "B", "C"), {}))
         renamed = {**round_, "seats": ["x", "y", "x"], "stones": [1, 2, 3]}
         assert DONTSUKU.settle(round_).net == DONTSUKU.settle(renamed).net
 
@@ -406,7 +409,7 @@ def test_asks_what_settle_needs() -> None:
     assert DONTSUKU.settle(round_).net == (-2, 2)
     assert DONTSUKU.settle(round_).hands[0].key is None
     round_["hands"][0]["acted"] = True
-    assert refused(round_) == ("hand_played_on", 0)
+    assert refusal_of(round_) == ("hand_played_on", 0)
     assert next(ask for ask in DONTSUKU.prompts(Table(("A", "B"), {})) if ask.path == "hands.1.tsukkome").maximum == 46
 
 

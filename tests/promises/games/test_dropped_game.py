@@ -1,4 +1,4 @@
-"""A new game is one file: dropped into the folder of games it is found everywhere, without another edit."""
+"""A new game in one file is found everywhere without another edit."""
 
 import importlib
 import importlib.util
@@ -18,14 +18,14 @@ from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.reference import render_reference
 
 
-def test_a_dropped_file_is_a_game(dropped: str) -> None:
-    assert scorer.games.games()[dropped].name.ja == "高札"
-    assert scorer.games.game(dropped).resolve_options({}) == {"stake": 1, "boldness": 0}
+def test_a_dropped_file_is_a_game(dropped_game: str) -> None:
+    assert scorer.games.games()[dropped_game].name.ja == "高札"
+    assert scorer.games.game(dropped_game).resolve_options({}) == {"stake": 1, "boldness": 0}
     line = '{"game": "highcard", "seats": ["Aki", "Emi"], "hands": [["AS"], ["KD"]], "stones": [4, 4]}'
     assert handle_json(settle_json, line)["stones"] == [3, 5]
 
 
-def test_a_dropped_game_keeps_every_contract(dropped: str) -> None:
+def test_a_dropped_game_keeps_every_contract(dropped_game: str) -> None:
     spec = importlib.util.spec_from_file_location("contracts", Path(__file__).with_name("test_contracts.py"))
     assert spec is not None
     assert spec.loader is not None
@@ -34,10 +34,10 @@ def test_a_dropped_game_keeps_every_contract(dropped: str) -> None:
     checks = [check for name, check in inspect.getmembers(contracts, callable) if name.startswith("test_")]
     assert len(checks) >= 10
     for check in checks:
-        check(key=dropped)
+        check(key=dropped_game)
 
 
-def test_a_dropped_game_values_and_refuses_like_any_other(dropped: str) -> None:
+def test_a_dropped_game_values_and_refuses_like_any_other(dropped_game: str) -> None:
     assert handle_json(value_json, '{"game": "highcard", "cards": ["AS"]}')["class"] == "card"
     assert handle_json(odds_json, '{"game": "highcard", "cards": ["AS"]}')["error"]["code"] == "no_odds"
     assert handle_json(value_json, '{"game": "highcard", "cards": ["AS"], "options": {"stake": 10}}')["error"][
@@ -45,8 +45,8 @@ def test_a_dropped_game_values_and_refuses_like_any_other(dropped: str) -> None:
     ] == ("bad_option")
 
 
-def test_a_dropped_game_has_its_cheat_sheet(dropped: str) -> None:
-    sheet = cheat_sheet(scorer.games.game(dropped), {"stake": "free"}).as_json()
+def test_a_dropped_game_has_its_cheat_sheet(dropped_game: str) -> None:
+    sheet = cheat_sheet(scorer.games.game(dropped_game), {"stake": "free"}).as_json()
     assert (sheet["name"]["ja"], sheet["seats"], sheet["deck"]) == ("高札", [2, 3, 4], "western")
     assert [(line["key"], line["cards"]) for line in sheet["classes"]] == [("card", ["AS"])]
     assert [(each["value"]["en"], each["changed"]) for each in sheet["agreements"]] == [("free", True), ("0", False)]
@@ -54,7 +54,7 @@ def test_a_dropped_game_has_its_cheat_sheet(dropped: str) -> None:
     assert sheet["payments"] == []
 
 
-def test_a_dropped_game_is_on_the_page(dropped: str) -> None:
+def test_a_dropped_game_is_on_the_page(dropped_game: str) -> None:
     page = render_reference()
     assert "## High card 高札 (`highcard`)" in page
     assert "| `stake` | `free`, 1 to 9 | `1` |" in page

@@ -1,4 +1,4 @@
-"""Etori: beyond its golden rounds, misdeals, trumps, the deal going round and the length of the game."""
+"""Etori: misdeals, trumps, the rotation of the deal, the game's length."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ from scorer.session.samples import sample_session
 DEFAULTS = GAME.resolve_options({})
 
 
-def round_of(counts=(9, 7), aces=("AS",), trump="H", **more):
+def build_round(counts=(9, 7), aces=("AS",), trump="H", **more):
     rest = [ace for ace in ACES if ace not in aces]
     return {
         "game": "etori",
@@ -32,13 +32,13 @@ def round_of(counts=(9, 7), aces=("AS",), trump="H", **more):
     } | more
 
 
-def refusal(round_):
+def refusal_code(round_):
     with pytest.raises(Refusal) as caught:
         GAME.settle(round_)
     return caught.value.code
 
 
-def hand(spades, hearts, diamonds, clubs):
+def build_hand(spades, hearts, diamonds, clubs):
     lengths = dict(zip(SUITS, (spades, hearts, diamonds, clubs), strict=True))
     ranks = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
     return [rank + suit for suit, length in lengths.items() for rank in ranks[:length]]
@@ -57,10 +57,10 @@ def hand(spades, hearts, diamonds, clubs):
     ],
 )
 def test_misdeals(row, lengths, options, why):
-    """Rows 12 to 14, and what the settings take away."""
-    found = misdeal_reason(hand(*lengths), GAME.resolve_options(options))
+    """Rows 12 to 14, and the settings that switch them off."""
+    found = misdeal_reason(build_hand(*lengths), GAME.resolve_options(options))
     assert (found and found.text.en) == why, row
-    value = GAME.value(hand(*lengths), "", options)
+    value = GAME.value(build_hand(*lengths), "", options)
     assert ("misdeal" in [reason.code for reason in value.reasons]) == (why is not None), row
 
 
@@ -71,28 +71,28 @@ def test_row_10_a_hand_of_another_size_is_no_deal():
 @pytest.mark.parametrize(
     ("code", "round_"),
     [
-        ("impossible", round_of(trump="S", options={"spades_trump": "allowed", "trump_method": "rotate_C_D_H"})),
-        ("bad_option", round_of(trump="N")),
-        ("bad_option", round_of(options={"target_deals": 0})),
-        ("bad_option", round_of(options={"fixed_deals": 5})),
-        ("impossible", round_of((1, 15), ("AS", "AH"))),
-        ("impossible", round_of((0, 16), ("AS",), "S", options={"spades_trump": "allowed"})),
-        ("bad_count", round_of(won=[1])),
-        ("bad_count", round_of(won=[-1, 0])),
-        ("bad_count", round_of(seats=["P", "Q", "R"])),
-        ("wrong_deck", round_of(pictures=None, captured=[["joker"], []])),
+        ("impossible", build_round(trump="S", options={"spades_trump": "allowed", "trump_method": "rotate_C_D_H"})),
+        ("bad_option", build_round(trump="N")),
+        ("bad_option", build_round(options={"target_deals": 0})),
+        ("bad_option", build_round(options={"fixed_deals": 5})),
+        ("impossible", build_round((1, 15), ("AS", "AH"))),
+        ("impossible", build_round((0, 16), ("AS",), "S", options={"spades_trump": "allowed"})),
+        ("bad_count", build_round(won=[1])),
+        ("bad_count", build_round(won=[-1, 0])),
+        ("bad_count", build_round(seats=["P", "Q", "R"])),
+        ("wrong_deck", build_round(pictures=None, captured=[["joker"], []])),
     ],
 )
 def test_refused(code, round_):
-    assert refusal(round_) == code
+    assert refusal_code(round_) == code
 
 
 def test_spades_as_trumps_where_agreed():
-    """The ace of spades is both: a side with it keeps one card for sure, and 15 to 1 is possible."""
+    """The ace of spades is special and the ace of trumps: its side keeps one card, so 15 to 1 is possible."""
     options = {"spades_trump": "allowed", "etori_score": "kakeya_table"}
-    got = GAME.settle(round_of((1, 15), ("AS",), "S", options=options))
+    got = GAME.settle(build_round((1, 15), ("AS",), "S", options=options))
     assert (got.winners, got.net) == ((1,), (-2, 2))
-    none = GAME.settle(round_of((1, 15), ACES, "S", options=options))
+    none = GAME.settle(build_round((1, 15), ACES, "S", options=options))
     assert (none.hands[1].key, none.net) == ("none", (-4, 4))
 
 
@@ -108,15 +108,15 @@ def test_spades_as_trumps_where_agreed():
     ],
 )
 def test_what_a_deal_counts(score, counts, aces, net):
-    assert GAME.settle(round_of(counts, aces, options={"etori_score": score})).net == net
+    assert GAME.settle(build_round(counts, aces, options={"etori_score": score})).net == net
 
 
 def test_a_tie_won_counts_nothing_by_difference():
-    got = GAME.settle(round_of((8, 8), options={"etori_score": "difference", "tie_8_8": "without_speculation_wins"}))
+    got = GAME.settle(build_round((8, 8), options={"etori_score": "difference", "tie_8_8": "without_speculation_wins"}))
     assert (got.outcome, got.winners, got.net, got.transfers) == ("won", (1,), (0, 0), ())
 
 
-def evening(*counts, **options):
+def play_evening(*counts, **options):
     session = sample_session(GAME, options)
     for each in counts:
         table = session.table()
@@ -128,47 +128,47 @@ def evening(*counts, **options):
 
 
 def test_row_16_the_deal_goes_round():
-    session = evening((9, 7))
+    session = play_evening((9, 7))
     assert session.table().extra == {"active": [0, 1], "dealers": 1, "won": [1, 0]}
-    assert evening((9, 7), (8, 8)).table().extra["dealers"] == 0
+    assert play_evening((9, 7), (8, 8)).table().extra["dealers"] == 0
 
 
 def test_five_deals_win_the_game():
-    session = evening(*[(9, 7), (7, 9), (8, 8)] * 4)
+    session = play_evening(*[(9, 7), (7, 9), (8, 8)] * 4)
     assert not session.over
     assert session.table().extra["won"] == [4, 4]
-    over = evening(*[(9, 7), (7, 9), (8, 8)] * 4, (7, 9))
+    over = play_evening(*[(9, 7), (7, 9), (8, 8)] * 4, (7, 9))
     assert (over.over, over.game_winners) == (True, (1,))
     assert apply(over, RoundUndone(over.event_count)).table().extra["won"] == [4, 4]
-    assert evening((9, 7), target_deals=1).game_winners == (0,)
+    assert play_evening((9, 7), target_deals=1).game_winners == (0,)
 
 
 def test_a_fixed_number_of_deals_goes_by_points():
-    session = evening(*[(9, 7)] * 3, fixed_deals=4, target_deals=1, etori_score="difference")
+    session = play_evening(*[(9, 7)] * 3, fixed_deals=4, target_deals=1, etori_score="difference")
     assert (session.over, session.table().rounds_left) == (False, 1)
-    over = evening(*[(9, 7)] * 3, (2, 14), fixed_deals=4, etori_score="difference")
+    over = play_evening(*[(9, 7)] * 3, (2, 14), fixed_deals=4, etori_score="difference")
     assert (over.over, over.game_winners, over.stones) == (True, (1,), (-6, 6))
 
 
 def test_trumps_go_round_or_stay():
-    trumps = [evening(*[(8, 8)] * deals, trump_method="rotate_C_D_H").table().extra["trump"] for deals in range(4)]
+    trumps = [play_evening(*[(8, 8)] * deals, trump_method="rotate_C_D_H").table().extra["trump"] for deals in range(4)]
     assert trumps == ["C", "D", "H", "C"]
-    assert "trump" not in evening(trump_method="fixed").table().extra
-    fixed = evening((8, 8), (8, 8), trump_method="fixed").table()
+    assert "trump" not in play_evening(trump_method="fixed").table().extra
+    fixed = play_evening((8, 8), (8, 8), trump_method="fixed").table()
     assert fixed.extra["trump"] == "D"
     assert GAME.prompts(fixed)[0].values == ("D",)
     assert GAME.prompts(sample_session(GAME, {"spades_trump": "allowed"}).table())[0].values == ("C", "D", "H", "S")
 
 
 def test_misdealt_hands_are_dealt_again_in_play():
-    pack = hand(13, 13, 13, 13)
+    pack = build_hand(13, 13, 13, 13)
     assert misdeal_reason(pack[:13], DEFAULTS)
     round_ = GAME.simulate_round(pack, Table(("P", "Q"), DEFAULTS))
     assert GAME.settle(round_).outcome in ("won", "draw")
 
 
 def test_which_aces_a_side_was_dealt_is_counted():
-    """The classes of all deals of the aces while hearts are trumps, and while spades are."""
+    """Classes of all deals of the aces, with hearts and with spades as trumps."""
     for trump, counts in (("H", {"none": 1, "minor": 3, "major": 12}), ("S", {"none": 1, "minor": 6, "major": 9})):
         found = Counter(GAME.value(held, trump, {}).key for size in range(5) for held in combinations(ACES, size))
         assert found == counts

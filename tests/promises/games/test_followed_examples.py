@@ -1,4 +1,4 @@
-"""Examples of the rule books, laid on a table card by card: what they come to is what the books say."""
+"""Examples of the rule books, followed card by card."""
 
 import pytest
 
@@ -9,41 +9,41 @@ from scorer.games import game
 from scorer.rules.prompts import Table
 from scorer.rules.results import Settlement
 from scorer.rules.settlement import turn_order
-from tests.support.decoded_rounds import HandLaidTable, answer_asks, card, follow_all
+from tests.support.decoded_rounds import HandLaidTable, follow_all, seen_card, with_answers
 
 NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora")
 
 
-class Played:
-    """A table on which a round is played by hand."""
+class FollowedTable:
+    """A followed table on which a test plays a round."""
 
     def __init__(self, key: str, seats: int, options: dict[str, object], deck: str) -> None:
         self.key, self.table, self.next = key, HandLaidTable(), 1
         self.state: Followed = begin(game(key), Table(NAMES[:seats], options), deck)
 
-    def show(self, rest: Rest) -> None:
+    def show_rest(self, rest: Rest) -> None:
         self.state, _ = follow_all(self.state, [rest])
 
     def lay(self, zone: int | None, *codes: str | None) -> list[int]:
         tracks = []
         for code in codes:
             names = () if code is None else (code,)
-            self.show(self.table.rest(Change("appeared", card(self.next, zone, *names))))
+            self.show_rest(self.table.rest(Change("appeared", seen_card(self.next, zone, *names))))
             tracks.append(self.next)
             self.next += 1
         return tracks
 
     def turn_up(self, track: int, code: str) -> None:
         before = self.table.lying[track]
-        self.show(self.table.rest(Change("turned", card(track, before.zone, code), before)))
+        self.show_rest(self.table.rest(Change("turned", seen_card(track, before.zone, code), before)))
 
     def result(self, **told: object) -> tuple[Outcome, Settlement]:
         outcome = conclude(self.state)
-        found = dict(answer_asks(outcome.round, outcome.asks, told))
+        found = dict(with_answers(outcome.round, outcome.asks, told))
         return outcome, game(self.key).settle(found)
 
 
-def kabu(ranks: str) -> list[str]:
+def kabu_codes(ranks: str) -> list[str]:
     return [f"k{int(rank):02d}" for rank in ranks.split()]
 
 
@@ -59,8 +59,8 @@ def kabu(ranks: str) -> list[str]:
     ids=["otoroku 8 #1", "otoroku 8 #2", "otoroku 8 #11", "otoroku 8 #16", "otoroku 8 #19"],
 )
 def test_otoroku(options: dict[str, object], hands: str, net: tuple[int, ...]) -> None:
-    played = Played("otoroku", 5, options, "kabufuda")
-    cards = [kabu(hand) for hand in hands.split("/")]
+    played = FollowedTable("otoroku", 5, options, "kabufuda")
+    cards = [kabu_codes(hand) for hand in hands.split("/")]
     for seat in turn_order(5):
         played.lay(seat, cards[seat][0])
     for seat in turn_order(5):
@@ -72,7 +72,7 @@ def test_otoroku(options: dict[str, object], hands: str, net: tuple[int, ...]) -
 
 def test_otoroku_dealt_face_down_and_turned_up_at_the_show() -> None:
     """otoroku 8 #22: the only bettor is the last player, and 16 beats 15."""
-    played = Played("otoroku", 2, {"wager": 4}, "kabufuda")
+    played = FollowedTable("otoroku", 2, {"wager": 4}, "kabufuda")
     (first,), (second,) = played.lay(1, None), played.lay(0, None)
     played.lay(1, "k08")
     played.lay(0, "k05")
@@ -86,7 +86,7 @@ def test_otoroku_dealt_face_down_and_turned_up_at_the_show() -> None:
 
 def test_otoroku_hands_that_the_dealer_does_not_meet_are_thrown_in() -> None:
     """otoroku 8 #24: the dealer has 10 in two cards and names only the second bettor."""
-    played = Played("otoroku", 3, {"method": "banker_revised", "must_draw_one": False}, "kabufuda")
+    played = FollowedTable("otoroku", 3, {"method": "banker_revised", "must_draw_one": False}, "kabufuda")
     tracks = played.lay(1, "k10")
     played.lay(2, "k09")
     played.lay(0, "k06")
@@ -94,7 +94,7 @@ def test_otoroku_hands_that_the_dealer_does_not_meet_are_thrown_in() -> None:
     played.lay(0, "k04")
     for track in tracks:
         before = played.table.lying[track]
-        played.show(played.table.rest(Change("moved", card(track, None), before)))
+        played.show_rest(played.table.rest(Change("moved", seen_card(track, None), before)))
     outcome, settlement = played.result()
     assert outcome.round["meets"] == [2]
     assert settlement.net == (1, 0, -1)
@@ -112,7 +112,7 @@ def test_otoroku_hands_that_the_dealer_does_not_meet_are_thrown_in() -> None:
     ids=["dontsuku 8 #1", "dontsuku 8 #2", "dontsuku 8 #12", "dontsuku 8 #13", "dontsuku 8 #25"],
 )
 def test_dontsuku_by_motto(dealt: str, drawn: list[tuple[int, str]], net: tuple[int, ...]) -> None:
-    played = Played("dontsuku", 4, {}, "mekurifuda")
+    played = FollowedTable("dontsuku", 4, {}, "mekurifuda")
     first = dealt.split()
     for seat in turn_order(4):
         played.lay(seat, first[seat])
@@ -125,7 +125,7 @@ def test_dontsuku_by_motto(dealt: str, drawn: list[tuple[int, str]], net: tuple[
 
 def test_dontsuku_by_tsukkome() -> None:
     """dontsuku 8 #17: hidden 5 and 4 make 15, which takes two shares."""
-    played = Played("dontsuku", 4, {}, "mekurifuda")
+    played = FollowedTable("dontsuku", 4, {}, "mekurifuda")
     for seat, code in zip(turn_order(4), ["mc-06", "mc-10", "ms-09", "ms-08"], strict=True):
         played.lay(seat, code)
     five, four = played.lay(1, None, None)
@@ -149,7 +149,7 @@ def test_dontsuku_by_tsukkome() -> None:
     ids=["tokotoko 7 #1", "tokotoko 7 #2", "tokotoko 7 #3"],
 )
 def test_tokotoko(hands: str, field: str, net: tuple[int, ...]) -> None:
-    played = Played("tokotoko", 2, {}, "hanafuda")
+    played = FollowedTable("tokotoko", 2, {}, "hanafuda")
     cards = [hand.split() for hand in hands.split("/")]
     laid = [(track, code) for seat in (1, 0) for code in cards[seat] for track in played.lay(seat, None)]
     middle = [(track, code) for code in field.split() for track in played.lay(None, None)]
@@ -172,8 +172,8 @@ def test_tokotoko(hands: str, field: str, net: tuple[int, ...]) -> None:
 )
 def test_oicho_kabu(options: dict[str, object], dealer: str, hands: str, bets: str, net: tuple[int, ...]) -> None:
     rows = [[int(bet) for bet in row.split()] for row in bets.split("/")]
-    played = Played("oicho-kabu", len(rows) + 1, options, "kabufuda")
-    cards, own = [kabu(hand) for hand in hands.split("/")], kabu(dealer)
+    played = FollowedTable("oicho-kabu", len(rows) + 1, options, "kabufuda")
+    cards, own = [kabu_codes(hand) for hand in hands.split("/")], kabu_codes(dealer)
     for hand in cards:
         played.lay(None, hand[0])
     played.lay(0, own[0])
@@ -182,9 +182,9 @@ def test_oicho_kabu(options: dict[str, object], dealer: str, hands: str, bets: s
     for number, hand in enumerate(cards):
         for code in hand[2:]:
             beside = played.table.lying[number + 1]
-            third = card(90 + number, None, code)
+            third = seen_card(90 + number, None, code)
             third = type(third)(third.track, None, beside.position, third.names)
-            played.show(played.table.rest(Change("appeared", third)))
+            played.show_rest(played.table.rest(Change("appeared", third)))
     played.lay(0, *own[1:])
     outcome, settlement = played.result(bets=[None, *rows])
     assert {path.partition(".")[0] for path, _ in outcome.asks} == {"bets"}

@@ -1,4 +1,4 @@
-"""Hachi-Hachi as its rule book tells it: an oracle of its own, refusals in order, page, odds, drills."""
+"""Hachi-Hachi: an oracle, refusals in order, page, odds, drills."""
 
 import json
 import random
@@ -34,7 +34,7 @@ def card_points(pile: set[str]) -> int:
     return sum(worth.get(code, 1) for code in pile)
 
 
-def dekiyaku(pile: set[str], agreed: dict) -> dict[str, int]:
+def find_dekiyaku(pile: set[str], agreed: dict) -> dict[str, int]:
     found = {}
     if pile >= BRIGHTS:
         found["goko"] = 12
@@ -49,13 +49,13 @@ def dekiyaku(pile: set[str], agreed: dict) -> dict[str, int]:
     return found
 
 
-def worth_of(key: str, agreed: dict) -> int:
+def dekiyaku_worth(key: str, agreed: dict) -> int:
     two = {"graded": (6, 7, 8), "flat": (6, 6, 6), "sum": (4, 5, 6)}[agreed["two_triplets"]]
     table = GROUP_A | GROUP_B | dict(zip(("futasanbon", "sanbontatesanbon", "futatatesanbon"), two, strict=True))
     return (table | {"aka": agreed["aka"], "haneken": agreed["haneken"]})[key]
 
 
-def multiplier_of(round_: dict, agreed: dict) -> tuple[int, list[int]]:
+def round_multiplier(round_: dict, agreed: dict) -> tuple[int, list[int]]:
     new = [{"h11-1": 4, "h12-1": 4}.get(code, 2) for code in round_.get("opening", []) if code in BRIGHTS]
     waiting = list(round_.get("waiting_fields", []))
     if "multiplier" in round_:
@@ -74,27 +74,27 @@ def multiplier_of(round_: dict, agreed: dict) -> tuple[int, list[int]]:
 
 
 class Oracle:
-    """Sections 2 to 7 once more, payment by payment, in points."""
+    """Sections 2 to 7 of the rule book implemented again, payment by payment, in points."""
 
     def __init__(self, round_: dict) -> None:
         self.round = round_
         self.agreed = {**HACHI.resolve_options({}), **round_.get("options", {})}
-        self.field, self.waiting = multiplier_of(round_, self.agreed)
+        self.field, self.waiting = round_multiplier(round_, self.agreed)
         self.kan = self.agreed["kan"] * self.field
         self.net = [Fraction(0)] * len(round_["seats"])
         self.piles = [set(pile) for pile in round_["piles"]]
-        self.yaku = [dekiyaku(pile, self.agreed) for pile in self.piles]
+        self.yaku = [find_dekiyaku(pile, self.agreed) for pile in self.piles]
         self.total = [sum(each.values()) for each in self.yaku]
         self.points = [card_points(pile) for pile in self.piles]
 
     def answer(self) -> dict[str, Any]:
-        outcome, winner = self.by_yaku() if any(self.total) else self.by_counts()
+        outcome, winner = self.settle_by_yaku() if any(self.total) else self.settle_by_points()
         if outcome not in {"souhachi", "futahachi", "sujuroku"}:
-            self.teyaku()
+            self.pay_teyaku()
         for place, seat in enumerate(self.round.get("dropped", [])):
             self.pay(seat, winner, Fraction(2 + place, 2) * self.kan)
         for entry in self.round.get("forced", []):
-            half, single = shut_out(tuple(entry["hand"]), self.agreed)
+            half, single = shut_out_value(tuple(entry["hand"]), self.agreed)
             for giver in (1, 2):
                 self.pay(giver, entry["seat"], half * self.kan + 3 * single * self.field)
         return {
@@ -111,26 +111,26 @@ class Oracle:
         self.net[giver] -= amount
         self.net[taker] += amount
 
-    def from_others(self, taker: int, amount: Fraction | int) -> None:
+    def collect_from_others(self, taker: int, amount: Fraction | int) -> None:
         for giver in {0, 1, 2} - {taker}:
             self.pay(giver, taker, amount)
 
-    def by_yaku(self) -> tuple[str, int]:
+    def settle_by_yaku(self) -> tuple[str, int]:
         calls, caller, ended = self.round.get("calls", []), self.round.get("caller"), self.round["ended_by"]
         if ended == "empty":
             for taker in range(3):
-                self.from_others(taker, Fraction(self.total[taker], 2) * self.kan)
+                self.collect_from_others(taker, Fraction(self.total[taker], 2) * self.kan)
             return "exhausted", calls[0]
         sage = [seat for seat in range(3) if seat != caller and seat in calls]
         if ended == "cancel":
-            self.from_others(caller, Fraction(self.total[caller], 2) * self.kan)
+            self.collect_from_others(caller, Fraction(self.total[caller], 2) * self.kan)
         elif len(sage) == 1 and self.agreed["sage_pays"]:
             self.pay(sage[0], caller, 2 * self.total[caller] * self.kan)
         else:
-            self.from_others(caller, self.total[caller] * self.kan)
+            self.collect_from_others(caller, self.total[caller] * self.kan)
         return ended, caller
 
-    def by_counts(self) -> tuple[str, int]:
+    def settle_by_points(self) -> tuple[str, int]:
         chaff = [sum(card_points({code}) == 1 or code.startswith("h11") for code in pile) for pile in self.piles]
         best, most = max(self.points), max(chaff)
         special = None
@@ -142,23 +142,23 @@ class Oracle:
             elif most >= 16:
                 special = ("sujuroku", chaff.index(most), 2 * most - 20)
         if special:
-            self.from_others(special[1], special[2] * self.kan)
+            self.collect_from_others(special[1], special[2] * self.kan)
             return special[:2]
         for seat in range(3):
             self.net[seat] += (self.points[seat] - 88) * self.field
         return "settled", self.points.index(best)
 
-    def teyaku(self) -> None:
-        claims, triplets = claims_of(self.round)
+    def pay_teyaku(self) -> None:
+        claims, triplets = read_claims(self.round)
         for taker, keys in enumerate(claims):
-            self.from_others(taker, sum(worth_of(key, self.agreed) for key in keys) * self.kan)
+            self.collect_from_others(taker, sum(dekiyaku_worth(key, self.agreed) for key in keys) * self.kan)
             if not self.agreed["achievements"]:
                 continue
             months = triplets[taker] if set(keys) & TRIPLETS else []
             if any(sum(code.startswith(f"h{month:02d}") for code in self.piles[taker]) == 4 for month in months):
-                self.from_others(taker, self.kan)
+                self.collect_from_others(taker, self.kan)
             if self.points[taker] >= 89 and set(keys) & {"karasu", "toichi", "tanichi", "aka"}:
-                self.from_others(taker, self.kan)
+                self.collect_from_others(taker, self.kan)
         if self.round.get("mizuten") and self.agreed["achievements"]:
             for other in range(1, len(self.net)):
                 if self.points[0] >= 89:
@@ -167,9 +167,9 @@ class Oracle:
                     self.pay(0, other, self.kan)
 
 
-def shut_out(hand: tuple[str, ...], agreed: dict) -> tuple[Fraction, int]:
+def shut_out_value(hand: tuple[str, ...], agreed: dict) -> tuple[Fraction, int]:
     """Half the teyaku and dekiyaku of a hand, in kan, and its single cards of sets (section 7.2)."""
-    keys, yaku = looked_at(hand), dekiyaku(set(hand), agreed)
+    keys, yaku = looked_at(hand), find_dekiyaku(set(hand), agreed)
     months = Counter(code[1:3] for code in hand)
     used: set[str] = set()
     if keys & {"karasu", "pikaichi", "toichi", "tanichi", "aka", "ichinishi"}:
@@ -181,11 +181,11 @@ def shut_out(hand: tuple[str, ...], agreed: dict) -> tuple[Fraction, int]:
     for key in yaku:
         used |= (made | {"inoshikacho": DEER})[key]
     parts = BRIGHTS | AKATAN | AOTAN | (DEER if agreed["inoshikacho"] else set())
-    worth = sum(worth_of(key, agreed) for key in keys) + sum(yaku.values())
+    worth = sum(dekiyaku_worth(key, agreed) for key in keys) + sum(yaku.values())
     return Fraction(worth, 2), len(set(hand) & parts - used)
 
 
-def claims_of(round_: dict) -> tuple[list, list]:
+def read_claims(round_: dict) -> tuple[list, list]:
     if "hands" not in round_:
         return round_.get("teyaku", [[], [], []]), round_.get("triplets", [[], [], []])
     claims, triplets = [], []
@@ -196,8 +196,8 @@ def claims_of(round_: dict) -> tuple[list, list]:
     return claims, triplets
 
 
-def made_up(seed: int) -> dict[str, Any]:
-    """A round that might have been: piles by lot, one of them with a set, and everything that may come along."""
+def random_round(seed: int) -> dict[str, Any]:
+    """A random round: random piles, one of them with a set, and random extras."""
     chance = random.Random(seed)
     agreed = {
         "kan": chance.choice([12, 10]),
@@ -217,7 +217,7 @@ def made_up(seed: int) -> dict[str, Any]:
     for code in pack:
         seat = lucky if code in wanted and chance.random() < 0.9 else chance.choices(range(3), weights)[0]
         piles[seat].append(code)
-    found = [bool(dekiyaku(set(pile), {**HACHI.resolve_options({}), **agreed})) for pile in piles]
+    found = [bool(find_dekiyaku(set(pile), {**HACHI.resolve_options({}), **agreed})) for pile in piles]
     holders = [seat for seat in range(3) if found[seat]]
     seats = chance.randint(3, 6)
     round_: dict[str, Any] = {"game": "hachi-hachi", "options": agreed, "seats": list("ABCDEF"[:seats]), "piles": piles}
@@ -257,7 +257,7 @@ def made_up(seed: int) -> dict[str, Any]:
 def test_the_oracle_agrees(start: int) -> None:
     outcomes = Counter()
     for seed in range(start, start + 250):
-        round_ = made_up(seed)
+        round_ = random_round(seed)
         expected, got = Oracle(round_).answer(), HACHI.settle(json.loads(json.dumps(round_))).as_json()
         for key in ("net", "outcome", "winners", "multiplier", "waiting_fields"):
             assert (seed, key, got[key]) == (seed, key, expected[key])
@@ -272,7 +272,7 @@ def test_the_oracle_agrees(start: int) -> None:
 def test_second_and_third_may_change_places() -> None:
     """Without resting seats and equal points nets follow the player."""
     for seed in range(120):
-        round_ = made_up(seed)
+        round_ = random_round(seed)
         round_ |= {"seats": ["A", "B", "C"], "dropped": [], "forced": []}
         first = HACHI.settle(round_)
         totals = [hand.total for hand in first.hands]
@@ -289,17 +289,17 @@ def test_second_and_third_may_change_places() -> None:
         assert second.net == (first.net[0], first.net[2], first.net[1])
 
 
-def played(**more: Any) -> dict[str, Any]:
+def build_round(**more: Any) -> dict[str, Any]:
     """A round without dekiyaku, all 48 cards in the piles."""
     piles = [PACK[start::3] for start in range(3)]
     return {"game": "hachi-hachi", "seats": ["A", "B", "C", "D"], "ended_by": "empty", "piles": piles, **more}
 
 
-def with_akatan(**more: Any) -> dict[str, Any]:
-    return played(**{"piles": [sorted(AKATAN), ["h01-1"], []], "ended_by": "shobu", "caller": 0, **more})
+def build_akatan_round(**more: Any) -> dict[str, Any]:
+    return build_round(**{"piles": [sorted(AKATAN), ["h01-1"], []], "ended_by": "shobu", "caller": 0, **more})
 
 
-def refused(round_: dict[str, Any]) -> tuple[str, int | None]:
+def refusal_of(round_: dict[str, Any]) -> tuple[str, int | None]:
     with pytest.raises(Refusal) as refusal:
         HACHI.settle(round_)
     assert refusal.value.message.en
@@ -311,67 +311,67 @@ SEVEN = ["h01-1", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1", "h07-1"]
 
 
 def test_the_base_of_the_refusals_settles() -> None:
-    assert HACHI.settle(played()).outcome == "settled"
-    assert HACHI.settle(with_akatan()).net == (168, -84, -84, 0)
+    assert HACHI.settle(build_round()).outcome == "settled"
+    assert HACHI.settle(build_akatan_round()).net == (168, -84, -84, 0)
 
 
 @pytest.mark.parametrize(
     ("round_", "error"),
     [
-        (played(seats=["A", "B"]), ("bad_count", None)),
-        (played(seats=list("ABCDEFG")), ("bad_count", None)),
-        (played(piles=[PACK, []]), ("bad_count", None)),
-        (played(piles=None), ("bad_count", None)),
-        (played(piles=[PACK[:47], [], []]), ("bad_count", None)),
-        (played(piles=[PACK, PACK[:1], []]), ("duplicate_card", 1)),
-        (played(opening=PACK[:5]), ("too_few_cards", None)),
-        (played(opening=PACK[:7]), ("too_many_cards", None)),
-        (played(hands=[SEVEN[:6]]), ("too_few_cards", 0)),
-        (played(hands=[None, [*SEVEN, "h08-1"]]), ("too_many_cards", 1)),
-        (played(hands=[None] * 4), ("bad_count", None)),
-        (played(opening=PACK[:6], hands=[SEVEN]), ("duplicate_card", 0)),
-        (played(hands=[SEVEN, SEVEN]), ("duplicate_card", 1)),
-        (played(forced=[{"seat": 3, "hand": SEVEN[:6]}]), ("too_few_cards", 3)),
-        (played(forced=[{"seat": 2, "hand": SEVEN}]), ("impossible", None)),
-        (played(forced=[{"seat": 3, "hand": SEVEN}], dropped=[3]), ("impossible", None)),
-        (played(dropped=[3, 3]), ("impossible", None)),
-        (played(dropped=[0]), ("impossible", None)),
-        (played(dropped=[4]), ("impossible", None)),
-        (played(dropped=["3"]), ("impossible", None)),
-        (played(forced=[3]), ("bad_round", None)),
-        (played(teyaku=[["royal"]]), ("bad_option", None)),
-        (played(teyaku=[[], ["sanbon", "teshi"]]), ("impossible", 1)),
-        (played(teyaku=[["aka", "karasu"]]), ("impossible", 0)),
-        (played(teyaku=[["sanbon"]], triplets=[[13]]), ("impossible", 0)),
-        (played(waiting_fields=[3]), ("impossible", None)),
-        (played(waiting_fields=[True]), ("impossible", None)),
-        (played(multiplier=0), ("impossible", None)),
-        (played(multiplier="2"), ("impossible", None)),
-        (played(ended_by="tsumo"), ("bad_round", None)),
-        (played(ended_by="shobu", caller=1), ("impossible", 1)),
-        (played(calls=[1]), ("impossible", 1)),
-        (with_akatan(caller=3), ("impossible", None)),
-        (with_akatan(caller=None), ("impossible", None)),
-        (with_akatan(calls=[3]), ("impossible", None)),
-        (with_akatan(calls=[1]), ("impossible", 1)),
-        (with_akatan(ended_by="cancel"), ("impossible", 0)),
-        (with_akatan(piles=[sorted(AKATAN), sorted(AOTAN), []]), ("impossible", 1)),
-        (played(piles=[["kblank"], [], []]), ("wrong_deck", None)),
-        (played(piles=[["AS"], ["h01-1"], ["h01-2"]]), ("wrong_deck", 0)),
-        (played(piles=[["h13-1"], [], []]), ("unknown_card", 0)),
-        (played(field_brights=["h99-1"]), ("unknown_card", None)),
-        (played(options={"kan": 11}), ("bad_option", None)),
+        (build_round(seats=["A", "B"]), ("bad_count", None)),
+        (build_round(seats=list("ABCDEFG")), ("bad_count", None)),
+        (build_round(piles=[PACK, []]), ("bad_count", None)),
+        (build_round(piles=None), ("bad_count", None)),
+        (build_round(piles=[PACK[:47], [], []]), ("bad_count", None)),
+        (build_round(piles=[PACK, PACK[:1], []]), ("duplicate_card", 1)),
+        (build_round(opening=PACK[:5]), ("too_few_cards", None)),
+        (build_round(opening=PACK[:7]), ("too_many_cards", None)),
+        (build_round(hands=[SEVEN[:6]]), ("too_few_cards", 0)),
+        (build_round(hands=[None, [*SEVEN, "h08-1"]]), ("too_many_cards", 1)),
+        (build_round(hands=[None] * 4), ("bad_count", None)),
+        (build_round(opening=PACK[:6], hands=[SEVEN]), ("duplicate_card", 0)),
+        (build_round(hands=[SEVEN, SEVEN]), ("duplicate_card", 1)),
+        (build_round(forced=[{"seat": 3, "hand": SEVEN[:6]}]), ("too_few_cards", 3)),
+        (build_round(forced=[{"seat": 2, "hand": SEVEN}]), ("impossible", None)),
+        (build_round(forced=[{"seat": 3, "hand": SEVEN}], dropped=[3]), ("impossible", None)),
+        (build_round(dropped=[3, 3]), ("impossible", None)),
+        (build_round(dropped=[0]), ("impossible", None)),
+        (build_round(dropped=[4]), ("impossible", None)),
+        (build_round(dropped=["3"]), ("impossible", None)),
+        (build_round(forced=[3]), ("bad_round", None)),
+        (build_round(teyaku=[["royal"]]), ("bad_option", None)),
+        (build_round(teyaku=[[], ["sanbon", "teshi"]]), ("impossible", 1)),
+        (build_round(teyaku=[["aka", "karasu"]]), ("impossible", 0)),
+        (build_round(teyaku=[["sanbon"]], triplets=[[13]]), ("impossible", 0)),
+        (build_round(waiting_fields=[3]), ("impossible", None)),
+        (build_round(waiting_fields=[True]), ("impossible", None)),
+        (build_round(multiplier=0), ("impossible", None)),
+        (build_round(multiplier="2"), ("impossible", None)),
+        (build_round(ended_by="tsumo"), ("bad_round", None)),
+        (build_round(ended_by="shobu", caller=1), ("impossible", 1)),
+        (build_round(calls=[1]), ("impossible", 1)),
+        (build_akatan_round(caller=3), ("impossible", None)),
+        (build_akatan_round(caller=None), ("impossible", None)),
+        (build_akatan_round(calls=[3]), ("impossible", None)),
+        (build_akatan_round(calls=[1]), ("impossible", 1)),
+        (build_akatan_round(ended_by="cancel"), ("impossible", 0)),
+        (build_akatan_round(piles=[sorted(AKATAN), sorted(AOTAN), []]), ("impossible", 1)),
+        (build_round(piles=[["kblank"], [], []]), ("wrong_deck", None)),
+        (build_round(piles=[["AS"], ["h01-1"], ["h01-2"]]), ("wrong_deck", 0)),
+        (build_round(piles=[["h13-1"], [], []]), ("unknown_card", 0)),
+        (build_round(field_brights=["h99-1"]), ("unknown_card", None)),
+        (build_round(options={"kan": 11}), ("bad_option", None)),
     ],
 )
 def test_rounds_that_cannot_be(round_: dict, error: tuple) -> None:
-    assert refused(round_) == error
+    assert refusal_of(round_) == error
 
 
 def test_cards_before_numbers_before_what_is_impossible() -> None:
-    assert refused(played(seats=["A"], piles=[["h99-9"], [], []], waiting_fields=[3]))[0] == "unknown_card"
-    assert refused(played(seats=["A"], piles=[["h01-1", "h01-1"], ["AS"], []]))[0] == "wrong_deck"
-    assert refused(played(seats=["A"], waiting_fields=[3]))[0] == "bad_count"
-    assert refused(played(opening=PACK[:5], waiting_fields=[3]))[0] == "too_few_cards"
+    assert refusal_of(build_round(seats=["A"], piles=[["h99-9"], [], []], waiting_fields=[3]))[0] == "unknown_card"
+    assert refusal_of(build_round(seats=["A"], piles=[["h01-1", "h01-1"], ["AS"], []]))[0] == "wrong_deck"
+    assert refusal_of(build_round(seats=["A"], waiting_fields=[3]))[0] == "bad_count"
+    assert refusal_of(build_round(opening=PACK[:5], waiting_fields=[3]))[0] == "too_few_cards"
 
 
 def test_a_deal() -> None:
@@ -382,7 +382,7 @@ def test_a_deal() -> None:
     month = ["h02-1", "h02-2", "h02-3", "h02-4", "h01-1", "h12-1"]
     again = HACHI.settle({**deal, "piles": [[], [], []], "opening": month, "waiting_fields": [2]}).as_json()
     assert (again["outcome"], again["waiting_fields"], again["over"]) == ("misdeal", [2], False)
-    assert refused({**deal, "opening": month[:5]})[0] == "too_few_cards"
+    assert refusal_of({**deal, "opening": month[:5]})[0] == "too_few_cards"
 
 
 def test_a_field_waits_for_the_next_round_and_an_undone_round_leaves_none() -> None:
@@ -398,13 +398,13 @@ def test_a_field_waits_for_the_next_round_and_an_undone_round_leaves_none() -> N
 
 
 def test_the_page_names_the_brights_or_the_hand() -> None:
-    """What only the page sends: the brights alone, teyaku or hands of some seats, a hand shut out without its seat."""
-    large = HACHI.settle(played(field_brights=["h08-1", "h12-1"], hands=[None, [*SEVEN[:5], "h01-2", "h01-3"]]))
+    """Answers that only the page sends: brights alone, some teyaku or hands, a shut-out hand without its seat."""
+    large = HACHI.settle(build_round(field_brights=["h08-1", "h12-1"], hands=[None, [*SEVEN[:5], "h01-2", "h01-3"]]))
     assert (large.extra["multiplier"], large.extra["waiting_fields"]) == (4, [2])
     assert large.hands[1].extra["teyaku"] == {"sanbon": 2}
-    named = HACHI.settle(played(teyaku=[None, ["sanbon"]], forced=[{"hand": SEVEN}]))
+    named = HACHI.settle(build_round(teyaku=[None, ["sanbon"]], forced=[{"hand": SEVEN}]))
     assert named.net[3] == 2 * 2 * 3  # two brights; boar and butterflies are no set by default
-    assert HACHI.settle(played(forced=[None])).net[3] == 0
+    assert HACHI.settle(build_round(forced=[None])).net[3] == 0
 
 
 def test_prompts_follow_the_seats_and_what_is_agreed() -> None:

@@ -1,4 +1,4 @@
-"""Hana-Awase against an oracle written from the rule book alone, counts of yaku, refusals in their order."""
+"""Hana-Awase: an oracle by the rule book, counts, refusals in order."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ FUDAWIKI = WORTH | {"goko": 100, "nomi": 40, "ameshima": 10, "fujishima": 10, "k
 DRY = [f"h{month:02d}-2" for month in (1, 2, 3, 4, 5, 6, 7, 9, 10)]
 
 
-def oracle(pile: set[str], options: dict[str, Any]) -> dict[str, int]:
-    """The yaku of a pile by hana-awase.md section 3, groups and rain heeded."""
+def find_yaku(pile: set[str], options: dict[str, Any]) -> dict[str, int]:
+    """The yaku of a pile by hana-awase.md section 3, with groups and rain."""
     worth = WORTH if options["values"] == "japanese" else FUDAWIKI
     held = {key for key, cards in SETS.items() if all(f"h{card}" in pile for card in cards.split())}
     ribbons = sum(code in pile for code in DRY)
@@ -58,7 +58,7 @@ def oracle(pile: set[str], options: dict[str, Any]) -> dict[str, int]:
     return {key: worth[key] for key in held}
 
 
-def points_of(pile: set[str], chaff: int) -> int:
+def count_points(pile: set[str], chaff: int) -> int:
     """Card points, counted by what each card shows."""
     brights, animals = {"h01-1", "h03-1", "h08-1", "h11-1", "h12-1"}, {"h08-2", "h11-2"}
     animals |= {f"h{month:02d}-1" for month in (2, 4, 5, 6, 7, 9, 10)}
@@ -67,7 +67,7 @@ def points_of(pile: set[str], chaff: int) -> int:
 
 
 def random_round(chance: random.Random) -> dict[str, Any]:
-    """All cards in two to four piles, some of them nearly empty, under random house rules."""
+    """All cards in two to four piles, some nearly empty, under random house rules."""
     seats = chance.choice((2, 3, 3, 4))
     shares = [chance.choice((1, 5, 5, 9)) for _ in range(seats)]
     piles: list[list[str]] = [[] for _ in range(seats)]
@@ -80,17 +80,17 @@ def random_round(chance: random.Random) -> dict[str, Any]:
 @pytest.mark.parametrize("start", range(0, 400, 100))
 def test_rounds_are_settled_as_the_rule_book_says(start: int) -> None:
     for seed in range(start, start + 100):
-        settle_as_the_rule_book_says(seed)
+        check_settlement(seed)
 
 
-def settle_as_the_rule_book_says(seed: int) -> None:
+def check_settlement(seed: int) -> None:
     round_ = random_round(random.Random(seed))
     options, piles = GAME.resolve_options(round_["options"]), [set(pile) for pile in round_["piles"]]
     seats, chaff = len(piles), int(options["chaff_points"])
-    yaku = [oracle(pile, options) for pile in piles]
+    yaku = [find_yaku(pile, options) for pile in piles]
     if options["ameshima"] != "plain" and any("ameshima" in found for found in yaku):
         yaku = [found if options["ameshima"] == "owner_only" and "ameshima" in found else {} for found in yaku]
-    points, worth = [points_of(pile, chaff) for pile in piles], [sum(found.values()) for found in yaku]
+    points, worth = [count_points(pile, chaff) for pile in piles], [sum(found.values()) for found in yaku]
     if options["fuke"] == 20 and min(points) <= 20:
         expected, outcome = [0] * seats, "draw"
     elif options["scoring"] == "additive":
@@ -146,7 +146,7 @@ def test_every_pile_of_lights_by_brute_force_and_formula() -> None:
     assert (found["nomi"], found["hanami"], found["tsukimi"]) == (2**4, 2**4, 2**4)
 
 
-def round_of(*piles: list[str], **more: Any) -> dict[str, Any]:
+def build_round(*piles: list[str], **more: Any) -> dict[str, Any]:
     return {"seats": list(NAMES[: len(piles)]), "piles": list(piles)} | more
 
 
@@ -156,18 +156,18 @@ WHOLE = [list(CARDS[:16]), list(CARDS[16:32]), list(CARDS[32:])]
 @pytest.mark.parametrize(
     ("round_", "code"),
     [
-        (round_of(*WHOLE, options={"fuke": 30}), "bad_option"),
-        (round_of([*WHOLE[0], "x", "k01", "h01-1"], *WHOLE[1:], seats=["D"]), "unknown_card"),
-        (round_of([*WHOLE[0], "k01", "h01-1"], *WHOLE[1:], seats=["D"]), "wrong_deck"),
-        (round_of([*WHOLE[0][1:], "h12-1"], *WHOLE[1:], seats=["D"]), "duplicate_card"),
-        (round_of(*WHOLE, seats=["D"]), "bad_count"),
-        (round_of(*WHOLE, seats=["D", "2", "3", "4", "5"]), "bad_count"),
-        (round_of(*WHOLE, seats=["D", "2"]), "bad_count"),
-        (round_of(WHOLE[0][1:], *WHOLE[1:]), "bad_count"),
-        (round_of(*WHOLE[:2], []), "bad_count"),
-        (round_of(*WHOLE, opening=list(CARDS[:8])), "too_many_cards"),
-        (round_of(*WHOLE, piles="x"), "bad_round"),
-        (round_of(WHOLE[0], WHOLE[1], piles=[WHOLE[0], None]), "bad_round"),
+        (build_round(*WHOLE, options={"fuke": 30}), "bad_option"),
+        (build_round([*WHOLE[0], "x", "k01", "h01-1"], *WHOLE[1:], seats=["D"]), "unknown_card"),
+        (build_round([*WHOLE[0], "k01", "h01-1"], *WHOLE[1:], seats=["D"]), "wrong_deck"),
+        (build_round([*WHOLE[0][1:], "h12-1"], *WHOLE[1:], seats=["D"]), "duplicate_card"),
+        (build_round(*WHOLE, seats=["D"]), "bad_count"),
+        (build_round(*WHOLE, seats=["D", "2", "3", "4", "5"]), "bad_count"),
+        (build_round(*WHOLE, seats=["D", "2"]), "bad_count"),
+        (build_round(WHOLE[0][1:], *WHOLE[1:]), "bad_count"),
+        (build_round(*WHOLE[:2], []), "bad_count"),
+        (build_round(*WHOLE, opening=list(CARDS[:8])), "too_many_cards"),
+        (build_round(*WHOLE, piles="x"), "bad_round"),
+        (build_round(WHOLE[0], WHOLE[1], piles=[WHOLE[0], None]), "bad_round"),
         ({"seats": ["D", "2"]}, "bad_count"),
         ({"seats": ["D", "2"], "opening": list(CARDS[:6])}, "too_few_cards"),
         ({"seats": ["D", "2", "3"], "opening": list(CARDS[:8])}, "too_many_cards"),
@@ -182,7 +182,7 @@ def test_refusals(round_: dict[str, Any], code: str) -> None:
 
 def test_a_missing_card_is_named() -> None:
     with pytest.raises(Refusal, match="47 of the 48 cards lie in the piles; missing: pine, crane") as caught:
-        GAME.settle(round_of(WHOLE[0][1:], *WHOLE[1:]))
+        GAME.settle(build_round(WHOLE[0][1:], *WHOLE[1:]))
     assert caught.value.cards == ("h01-1",)
 
 
@@ -204,7 +204,7 @@ def test_why_the_viewing_does_not_count() -> None:
 def test_four_willows_say_what_they_do(rule: str, code: str) -> None:
     willows = ["h11-1", "h11-2", "h11-3", "h11-4"]
     piles = [willows, [card for card in CARDS if card not in willows]]
-    assert GAME.settle(round_of(*piles, options={"ameshima": rule})).reasons[0].code == code
+    assert GAME.settle(build_round(*piles, options={"ameshima": rule})).reasons[0].code == code
 
 
 def test_odds_of_the_next_card_by_trying_every_card() -> None:
@@ -217,12 +217,12 @@ def test_odds_of_the_next_card_by_trying_every_card() -> None:
         for card in cards[34:]:
             same = [code for code in field if code[:3] == card[:3]]
             ways = [same] if len(same) == 3 else [[code] for code in same]
-            gains[max((points_of({card, *way}, 1) for way in ways), default=0)] += 1
+            gains[max((count_points({card, *way}, 1) for way in ways), default=0)] += 1
         lines = {line.key: line for section in odds.sections for line in section.lines}
         assert odds.unseen == 14
         for gain, count in gains.items():
             assert not gain or lines[f"plus_{gain}"].probability == Fraction(count, 14)
-        assert lines["most"].label.en == f"at most {264 - points_of(set(others), 1)}"
+        assert lines["most"].label.en == f"at most {264 - count_points(set(others), 1)}"
         for key in count_pile(mask_of(pile), options):
             assert key not in lines or lines[key].probability == 1
 

@@ -1,4 +1,4 @@
-"""Kakeya Toranpu: beyond its golden rounds, what the deal allows, who deals next, and the counts of the whole space."""
+"""Kakeya Toranpu: deals of the aces, the next dealer, counts of classes."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ from scorer.session.samples import sample_session
 EVERY = [rank + suit for suit in "SHDC" for rank in "AKQJ"]
 
 
-def round_of(counts=(9, 7), aces=("AC",), trump="S", pairs=2, **more):
+def build_round(counts=(9, 7), aces=("AC",), trump="S", pairs=2, **more):
     rest = [ace for ace in ACES if ace not in aces]
     round_ = {
         "game": "kakeya",
@@ -37,27 +37,27 @@ def round_of(counts=(9, 7), aces=("AC",), trump="S", pairs=2, **more):
     return {key: value for key, value in (round_ | more).items() if value is not None}
 
 
-def refusal(round_):
+def refusal_code(round_):
     with pytest.raises(Refusal) as caught:
         GAME.settle(round_)
     assert caught.value.message.ja
     return caught.value.code
 
 
-def captured(one):
-    """Piles where the first side took exactly these picture cards."""
+def build_piles(one):
+    """Piles in which the first side took exactly these picture cards."""
     return [[*one, "2H"], [card for card in EVERY if card not in one]]
 
 
-def said(settled):
+def reasons_by_code(settled):
     return {reason.code: reason.text for reason in settled.reasons}
 
 
 # --- Every cell -----------------------------------------------------------------------------------------------------
 
 
-def cell(aces, special, trump_ace):
-    """The class by the words of section 6.2, written out anew."""
+def class_by_rule_book(aces, special, trump_ace):
+    """The class by section 6.2, implemented again."""
     if not aces:
         return "none"
     return "minor" if special not in aces and trump_ace not in aces else "major"
@@ -66,7 +66,7 @@ def cell(aces, special, trump_ace):
 @pytest.mark.parametrize("trump", SUITS)
 @pytest.mark.parametrize("table", PAY_TABLES)
 def test_every_deal_of_aces_with_every_count(trump, table):
-    """All 16 deals of the aces with all 17 counts: settled by the table, or refused exactly where 6.4 says so."""
+    """All 16 deals of the aces with all 17 counts: settled by the table, or refused where section 6.4 says so."""
     special, trump_ace = RENSHO[trump], f"A{trump}"
     pay = {"standard": {"none": (4, 4), "minor": (2, 2)}, "nakayoshi_mura": {"none": (3, 4), "minor": (2, 3)}}[table]
     pay["major"] = (1, 2)
@@ -75,19 +75,19 @@ def test_every_deal_of_aces_with_every_count(trump, table):
         for count in range(17):
             counts = (count, 16 - count)
             sure = [(special in aces) * (1 + (trump_ace in aces)) for aces in dealt]
-            round_ = round_of(counts, dealt[0], trump, options={"table": table})
+            round_ = build_round(counts, dealt[0], trump, options={"table": table})
             if any(has < least for has, least in zip(counts, sure, strict=True)):
-                assert refusal(round_) == "impossible"
+                assert refusal_code(round_) == "impossible"
                 continue
             got = GAME.settle(round_)
             won = max((0, 1), key=lambda side: (counts[side], special not in dealt[side]))
-            key = cell(dealt[won], special, trump_ace)
+            key = class_by_rule_book(dealt[won], special, trump_ace)
             best = counts[won]
             owed = 4 if best == 16 else pay[key][best >= 12]
             assert got.winners == (won,)
             assert got.net[won] == owed == stones_for(table, key, best)
             assert got.next_dealer == 1 - won
-            assert [hand.key for hand in got.hands] == [cell(aces, special, trump_ace) for aces in dealt]
+            assert [hand.key for hand in got.hands] == [class_by_rule_book(aces, special, trump_ace) for aces in dealt]
             assert [hand.total for hand in got.hands] == list(counts)
             if key != "major":
                 assert best <= 14
@@ -110,8 +110,8 @@ def test_how_many_deals_of_the_aces_have_which_class(trump, counts):
 
 def test_captured_cards_and_their_number_settle_alike():
     one = ["AC", *[card for card in EVERY if card[0] in "KQ"]]
-    laid = round_of(None, captured=captured(one), pictures=None)
-    told = round_of((9, 7))
+    laid = build_round(None, captured=build_piles(one), pictures=None)
+    told = build_round((9, 7))
     got, short = GAME.settle(laid), GAME.settle(told)
     assert (got.net, got.winners, got.next_dealer) == (short.net, short.winners, short.next_dealer)
     assert [hand.total for hand in got.hands] == [9, 7]
@@ -121,7 +121,7 @@ def test_captured_cards_and_their_number_settle_alike():
 
 
 def test_all_on_one_side():
-    laid = round_of(None, ACES, captured=[EVERY, []], pictures=None)
+    laid = build_round(None, ACES, captured=[EVERY, []], pictures=None)
     assert GAME.settle(laid).net == (4, -4)
     assert GAME.settle(laid | {"pictures": [16, 0]}).net == (4, -4)
 
@@ -129,49 +129,49 @@ def test_all_on_one_side():
 @pytest.mark.parametrize(
     ("code", "round_"),
     [
-        ("bad_count", round_of((9, 8))),
-        ("bad_count", round_of((9, 7, 0))),
-        ("bad_count", round_of((17, -1))),
-        ("bad_count", round_of((9.0, 7))),
-        ("bad_round", round_of(None)),
-        ("bad_count", round_of(captured=captured(EVERY[:8]), counts=(9, 7))),
-        ("bad_count", round_of(None, captured=[EVERY[:9], EVERY[10:]])),
-        ("duplicate_card", round_of(None, captured=[EVERY[:9], EVERY[8:]])),
-        ("duplicate_card", round_of(None, captured=[[*EVERY[:9], "2H"], [*EVERY[9:], "2H"]])),
-        ("wrong_deck", round_of(None, captured=[[*EVERY[:9], "joker"], EVERY[9:]])),
-        ("wrong_deck", round_of(None, captured=[[*EVERY[:9], "h01-1"], EVERY[9:]])),
-        ("unknown_card", round_of(None, captured=[[*EVERY[:9], "11S"], EVERY[9:]])),
-        # Rensho, and with it the ace of trumps, never goes over to the other side.
-        ("impossible", round_of(None, ("AC",), captured=captured([c for c in EVERY if c != "AC"][:9]))),
-        ("impossible", round_of(None, ("AC", "AS"), captured=captured([c for c in EVERY if c != "AS"][-9:]))),
-        ("bad_count", round_of() | {"aces": [["AC"], ["AS", "AH"]]}),
-        ("bad_count", round_of() | {"aces": [["AC", "KS"], ["AS", "AH", "AD"]]}),
-        ("bad_count", round_of() | {"aces": [["AC"]]}),
-        ("duplicate_card", round_of() | {"aces": [["AC", "AS"], ["AS", "AH"]]}),
-        ("bad_count", round_of() | {"active": [0, 0]}),
-        ("bad_count", round_of() | {"active": [0, 2]}),
-        ("bad_count", round_of() | {"active": [0]}),
-        ("bad_round", round_of() | {"active": None}),
-        ("bad_count", round_of() | {"dealers": 2}),
-        ("bad_count", round_of() | {"dealers": None}),
-        ("impossible", round_of(pairs=3) | {"dealers": 1}),
-        ("bad_count", round_of() | {"seats": ["P", "Q", "R"]}),
-        ("bad_count", round_of(pairs=3) | {"seats": ["P", "Q"]}),
-        ("bad_option", round_of(trump="X")),
-        ("bad_option", round_of(trump=["S"])),
-        ("impossible", round_of(trump="H", options={"trump_change": "fixed_spades"})),
-        ("impossible", round_of(trump="S", options={"trump_change": "fixed_clubs"})),
-        ("bad_option", round_of(options={"table": "mine"})),
+        ("bad_count", build_round((9, 8))),
+        ("bad_count", build_round((9, 7, 0))),
+        ("bad_count", build_round((17, -1))),
+        ("bad_count", build_round((9.0, 7))),
+        ("bad_round", build_round(None)),
+        ("bad_count", build_round(captured=build_piles(EVERY[:8]), counts=(9, 7))),
+        ("bad_count", build_round(None, captured=[EVERY[:9], EVERY[10:]])),
+        ("duplicate_card", build_round(None, captured=[EVERY[:9], EVERY[8:]])),
+        ("duplicate_card", build_round(None, captured=[[*EVERY[:9], "2H"], [*EVERY[9:], "2H"]])),
+        ("wrong_deck", build_round(None, captured=[[*EVERY[:9], "joker"], EVERY[9:]])),
+        ("wrong_deck", build_round(None, captured=[[*EVERY[:9], "h01-1"], EVERY[9:]])),
+        ("unknown_card", build_round(None, captured=[[*EVERY[:9], "11S"], EVERY[9:]])),
+        # Rensho, and with it the ace of trumps, never passes to the other side.
+        ("impossible", build_round(None, ("AC",), captured=build_piles([c for c in EVERY if c != "AC"][:9]))),
+        ("impossible", build_round(None, ("AC", "AS"), captured=build_piles([c for c in EVERY if c != "AS"][-9:]))),
+        ("bad_count", build_round() | {"aces": [["AC"], ["AS", "AH"]]}),
+        ("bad_count", build_round() | {"aces": [["AC", "KS"], ["AS", "AH", "AD"]]}),
+        ("bad_count", build_round() | {"aces": [["AC"]]}),
+        ("duplicate_card", build_round() | {"aces": [["AC", "AS"], ["AS", "AH"]]}),
+        ("bad_count", build_round() | {"active": [0, 0]}),
+        ("bad_count", build_round() | {"active": [0, 2]}),
+        ("bad_count", build_round() | {"active": [0]}),
+        ("bad_round", build_round() | {"active": None}),
+        ("bad_count", build_round() | {"dealers": 2}),
+        ("bad_count", build_round() | {"dealers": None}),
+        ("impossible", build_round(pairs=3) | {"dealers": 1}),
+        ("bad_count", build_round() | {"seats": ["P", "Q", "R"]}),
+        ("bad_count", build_round(pairs=3) | {"seats": ["P", "Q"]}),
+        ("bad_option", build_round(trump="X")),
+        ("bad_option", build_round(trump=["S"])),
+        ("impossible", build_round(trump="H", options={"trump_change": "fixed_spades"})),
+        ("impossible", build_round(trump="S", options={"trump_change": "fixed_clubs"})),
+        ("bad_option", build_round(options={"table": "mine"})),
     ],
 )
 def test_refused(code, round_):
-    assert refusal(round_) == code
+    assert refusal_code(round_) == code
 
 
 def test_the_ace_of_trumps_alone_may_be_lost_to_rensho():
     one = [card for card in EVERY if card not in ("AS", "AH")][:9]
     assert "AC" not in one
-    round_ = round_of(None, ("AS", "AH"), captured=captured(one), pictures=None)
+    round_ = build_round(None, ("AS", "AH"), captured=build_piles(one), pictures=None)
     assert GAME.settle(round_).winners == (0,)
 
 
@@ -180,21 +180,21 @@ def test_the_ace_of_trumps_alone_may_be_lost_to_rensho():
 
 def test_a_pair_pays_what_it_has_or_owes():
     broke = {"stones": [9, 1], "counts": (11, 5), "aces": ()}
-    short = GAME.settle(round_of(**broke))
+    short = GAME.settle(build_round(**broke))
     assert (short.net, short.stones, short.game_winners) == ((1, -1), (10, 0), (0,))
-    assert "pays_what_it_has" in said(short)
-    owes = GAME.settle(round_of(**broke, options={"shortfall4": "negative"}))
+    assert "pays_what_it_has" in reasons_by_code(short)
+    owes = GAME.settle(build_round(**broke, options={"shortfall4": "negative"}))
     assert (owes.net, owes.stones, owes.over) == ((4, -4), (13, -3), True)
-    nothing = GAME.settle(round_of(**broke | {"stones": [10, 0]}))
+    nothing = GAME.settle(build_round(**broke | {"stones": [10, 0]}))
     assert (nothing.net, nothing.transfers) == ((0, 0), ())
 
 
 def test_rounds_left_ends_the_game_for_the_richest():
-    got = GAME.settle(round_of(stones=[2, 8], rounds_left=1))
+    got = GAME.settle(build_round(stones=[2, 8], rounds_left=1))
     assert (got.over, got.next_dealer, got.game_winners) == (True, None, (1,))
 
 
-def evening(*winners, pairs=2, **options):
+def play_evening(*winners, pairs=2, **options):
     session = sample_session(GAME, {"players": 2 * pairs, "start_stones": 50, **options}, seats=pairs)
     for winner in winners:
         table = session.table()
@@ -209,30 +209,30 @@ def evening(*winners, pairs=2, **options):
 
 def test_row_27_six_players():
     """Deal 1: C deals and rests, B beats A. Deal 2: A deals, B and C play, B leads, C may change trumps."""
-    session = evening(pairs=3)
+    session = play_evening(pairs=3)
     assert session.table().extra == {"active": [1, 2], "dealers": 0, "trump": "S"}
-    round_ = round_of((7, 9), pairs=3)
+    round_ = build_round((7, 9), pairs=3)
     got = GAME.settle(round_)
     assert (got.winners, got.next_dealer) == ((1,), 0)
-    assert said(got)["next_deal"].en == (
+    assert reasons_by_code(got)["next_deal"].en == (
         "P deals next and rests, R comes back; Q leads; R takes the pile with the last card and may change trumps "
         "from spades"
     )
-    after_one = evening(1, pairs=3)
+    after_one = play_evening(1, pairs=3)
     assert after_one.table().extra == {"active": [0, 1], "dealers": 2, "trump": "D"}
     assert after_one.seat_order == (0, 1, 2)
 
 
 def test_row_28_four_players_the_losers_deal_again():
-    got = GAME.settle(round_of((9, 7)) | {"dealers": 1})
+    got = GAME.settle(build_round((9, 7)) | {"dealers": 1})
     assert got.next_dealer == 1
-    assert said(got)["next_deal"].en == (
+    assert reasons_by_code(got)["next_deal"].en == (
         "Q deals next and plays; P leads; Q takes the pile with the last card and may change trumps from spades"
     )
-    fixed = GAME.settle(round_of((9, 7), options={"trump_change": "fixed_spades"}))
-    assert "change" not in said(fixed)["next_deal"].en
-    assert evening(0, 0).table().extra == {"active": [0, 1], "dealers": 1, "trump": "D"}
-    assert evening(1, trump_change="fixed_clubs").table().extra["trump"] == "C"
+    fixed = GAME.settle(build_round((9, 7), options={"trump_change": "fixed_spades"}))
+    assert "change" not in reasons_by_code(fixed)["next_deal"].en
+    assert play_evening(0, 0).table().extra == {"active": [0, 1], "dealers": 1, "trump": "D"}
+    assert play_evening(1, trump_change="fixed_clubs").table().extra["trump"] == "C"
 
 
 def test_trumps_are_asked_for_as_agreed():
@@ -243,19 +243,19 @@ def test_trumps_are_asked_for_as_agreed():
 
 def test_which_pair_is_named_first_changes_nothing():
     for counts, aces in (((9, 7), ("AC",)), ((8, 8), ("AC", "AS")), ((3, 13), ())):
-        one = round_of(counts, aces)
+        one = build_round(counts, aces)
         other = one | {"active": [1, 0]} | {key: one[key][::-1] for key in ("aces", "pictures")}
         assert GAME.settle(one).as_json() == GAME.settle(other).as_json()
 
 
 def test_plain_aces_are_alike():
-    """Relabelling: hearts and diamonds may change places while spades are trumps."""
+    """Hearts and diamonds may be exchanged while spades are trumps."""
     swap = {"AH": "AD", "AD": "AH"}
     for size in range(5):
         for aces in combinations(ACES, size):
             for counts in ((10, 6), (8, 8), (5, 11)):
-                one = GAME.settle(round_of(counts, aces))
-                assert one.net == GAME.settle(round_of(counts, [swap.get(ace, ace) for ace in aces])).net
+                one = GAME.settle(build_round(counts, aces))
+                assert one.net == GAME.settle(build_round(counts, [swap.get(ace, ace) for ace in aces])).net
 
 
 def test_the_value_of_a_hand():
@@ -268,7 +268,7 @@ def test_the_value_of_a_hand():
 
 @pytest.mark.parametrize("trump", SUITS)
 def test_odds_are_those_of_every_way(trump):
-    """Against brute force over every way the picture cards out may fall, and every deal of the aces."""
+    """Checked by brute force over all ways the missing picture cards may fall, and all deals of the aces."""
     chance = random.Random(trump)
     for _ in range(12):
         cards = list(EVERY)
@@ -296,7 +296,7 @@ def test_odds_are_those_of_every_way(trump):
                 other = set(ACES) - held
                 keeper, lost_to = (held, theirs) if special in held else (other, mine)
                 if special not in lost_to and not (trump_ace in keeper and trump_ace in lost_to):
-                    keys.append(cell(held, special, trump_ace))
+                    keys.append(class_by_rule_book(held, special, trump_ace))
         found = {line.key: line.probability for line in got.sections[1].lines}
         assert found == {key: Fraction(keys.count(key), len(keys)) for key in ("none", "minor", "major")}
         assert len(

@@ -1,4 +1,4 @@
-"""Koi-Koi against an oracle written from the rule book alone, counts of all piles, refusals in their order."""
+"""Koi-Koi: an oracle by the rule book, counts, refusals in order."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ POINTS = {
 }
 
 
-def oracle(pile: set[str], options: dict[str, Any], month: int | None, field: set[str]) -> dict[str, int]:  # noqa: C901, PLR0912  a rule book has branches
-    """The yaku of a pile, written down from koikoi.md sections 3 and 5, card by card."""
+def find_yaku(pile: set[str], options: dict[str, Any], month: int | None, field: set[str]) -> dict[str, int]:  # noqa: C901, PLR0912  a rule book has branches
+    """The yaku of a pile by koikoi.md sections 3 and 5, card by card."""
     if options["sake_cup"] == "either":
-        animal, chaff = (oracle(pile, {**options, "sake_cup": cup}, month, field) for cup in ("animal", "chaff"))
+        animal, chaff = (find_yaku(pile, {**options, "sake_cup": cup}, month, field) for cup in ("animal", "chaff"))
         return chaff if sum(chaff.values()) > sum(animal.values()) else animal
     cup, grow = options["sake_cup"], options["extras"] == "grow"
     goko, shiko, ameshiko, sanko, red, blue = POINTS[options["values"]]
@@ -87,15 +87,15 @@ def test_piles_are_counted_as_the_rule_book_says(seed: int) -> None:
     for _ in range(400):
         options, month = random_options(chance), chance.choice([None, *range(1, 13)])
         cards = chance.sample(CARDS, 48)
-        # Rich piles, so that yaku meet.
+        # Large piles, so that several yaku meet.
         rich = [code for code in cards if code not in CHAFF] + [code for code in cards if code in CHAFF]
         cut, left = chance.randrange(49), chance.randrange(4)
         pile, field = set(rich[:cut]) if chance.random() < 0.5 else set(cards[:cut]), set(cards[cut : cut + left])
         rules = yaku_rules(options, month, mask_of(field))
-        assert rules.count(mask_of(pile)) == oracle(pile, options, month, field)
+        assert rules.count(mask_of(pile)) == find_yaku(pile, options, month, field)
 
 
-def settled(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def settle_demo_round(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """A demo round under random house rules, and its settlement."""
     chance = random.Random(seed)
     table = sample_session(GAME, random_options(chance)).table()
@@ -106,14 +106,14 @@ def settled(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
 @pytest.mark.parametrize("start", range(0, 150, 50))
 def test_what_the_winner_gets(start: int) -> None:
     for seed in range(start, start + 50):
-        check_what_the_winner_gets(seed)
+        check_settlement(seed)
 
 
-def check_what_the_winner_gets(seed: int) -> None:
-    round_, got = settled(seed)
+def check_settlement(seed: int) -> None:
+    round_, got = settle_demo_round(seed)
     options = GAME.resolve_options(round_["options"])
     piles, field = [set(pile) for pile in round_["piles"]], set(round_.get("field", ()))
-    yaku = [oracle(pile, options, round_["month"], field) for pile in piles]
+    yaku = [find_yaku(pile, options, round_["month"], field) for pile in piles]
     assert [hand["yaku"] for hand in got["hands"]] == yaku
     assert [hand["total"] for hand in got["hands"]] == [sum(found.values()) for found in yaku]
     calls, winner_only = round_["calls"], options["scoring"] == "winner_only"
@@ -146,7 +146,7 @@ def check_what_the_winner_gets(seed: int) -> None:
 
 def test_relabelled_seats_settle_alike() -> None:
     for seed in range(60):
-        round_, got = settled(seed)
+        round_, got = settle_demo_round(seed)
         if round_["ended_by"] == "empty":
             continue
         other = {**round_, "piles": round_["piles"][::-1], "caller": 1 - round_["caller"]}
@@ -195,7 +195,7 @@ def test_every_pile_of_animals_by_brute_force_and_formula() -> None:
 
 
 def test_lucky_hands_by_formula() -> None:
-    """Of 20,000 dealt hands as many hold four of a month as the formula says, within five standard deviations."""
+    """The share of 20,000 hands with four of a month is that of the formula, within five standard deviations."""
     chance, hands = random.Random(8), 20_000
     dealt = (chance.sample(CARDS, 8) for _ in range(hands))
     lucky = sum(max(Counter(code[:3] for code in hand).values()) == 4 for hand in dealt)
@@ -203,7 +203,7 @@ def test_lucky_hands_by_formula() -> None:
     assert abs(lucky - hands * share) < 5 * (hands * share) ** 0.5
 
 
-def code_of(round_: dict[str, Any]) -> str:
+def refusal_code(round_: dict[str, Any]) -> str:
     with pytest.raises(Refusal) as caught:
         GAME.settle(round_)
     assert caught.value.message.en
@@ -211,7 +211,7 @@ def code_of(round_: dict[str, Any]) -> str:
     return caught.value.code
 
 
-def round_of(first: str = "h03-1 h09-1", second: str = "", **more: Any) -> dict[str, Any]:
+def build_round(first: str = "h03-1 h09-1", second: str = "", **more: Any) -> dict[str, Any]:
     round_ = {"seats": ["Aki", "Ben"], "piles": [first.split(), second.split()], "ended_by": "shobu", "caller": 0}
     return round_ | more
 
@@ -222,33 +222,33 @@ EIGHT = list(CARDS[::6])
 @pytest.mark.parametrize(
     ("round_", "code"),
     [
-        (round_of("h03-1 x", options={"values": "old"}), "bad_option"),
-        (round_of("h03-1 h03-1 k01 x", seats=["Aki"]), "unknown_card"),
-        (round_of("h03-1 h03-1 k01", seats=["Aki"]), "wrong_deck"),
-        (round_of("h03-1 h09-1", "h03-1", seats=["Aki"]), "duplicate_card"),
-        (round_of(field=["h09-1"]), "duplicate_card"),
-        (round_of(opening=["h09-1"] * 8), "duplicate_card"),
-        (round_of(seats=["Aki"]), "bad_count"),
-        (round_of(piles=[["h03-1", "h09-1"]], caller=9), "bad_count"),
-        (round_of(piles=[[], [], []], caller=9), "bad_count"),
-        (round_of(piles=["h03-1", None]), "bad_round"),
-        (round_of(piles=5), "bad_round"),
-        (round_of(options={"tsukifuda": True}, caller=9), "bad_count"),
-        (round_of(options={"field_multiplier": "double"}), "bad_count"),
-        (round_of(month=13), "bad_count"),
-        (round_of(opening=EIGHT[:7]), "too_few_cards"),
-        (round_of(opening=[*EIGHT, "h01-2"]), "too_many_cards"),
-        (round_of(hands=[EIGHT, None, None]), "bad_count"),
-        (round_of(ended_by="cancel"), "bad_round"),
-        (round_of(caller=2), "impossible"),
-        (round_of(caller=None), "impossible"),
-        (round_of(calls=[0, 1]), "impossible"),
-        (round_of(calls=[2]), "impossible"),
-        (round_of(calls="x"), "bad_round"),
-        (round_of(caller=1), "impossible"),
-        (round_of(calls=[1]), "impossible"),
-        (round_of("h03-1 h09-1", "h01-2 h02-2 h03-2"), "impossible"),
-        (round_of(ended_by="empty"), "impossible"),
+        (build_round("h03-1 x", options={"values": "old"}), "bad_option"),
+        (build_round("h03-1 h03-1 k01 x", seats=["Aki"]), "unknown_card"),
+        (build_round("h03-1 h03-1 k01", seats=["Aki"]), "wrong_deck"),
+        (build_round("h03-1 h09-1", "h03-1", seats=["Aki"]), "duplicate_card"),
+        (build_round(field=["h09-1"]), "duplicate_card"),
+        (build_round(opening=["h09-1"] * 8), "duplicate_card"),
+        (build_round(seats=["Aki"]), "bad_count"),
+        (build_round(piles=[["h03-1", "h09-1"]], caller=9), "bad_count"),
+        (build_round(piles=[[], [], []], caller=9), "bad_count"),
+        (build_round(piles=["h03-1", None]), "bad_round"),
+        (build_round(piles=5), "bad_round"),
+        (build_round(options={"tsukifuda": True}, caller=9), "bad_count"),
+        (build_round(options={"field_multiplier": "double"}), "bad_count"),
+        (build_round(month=13), "bad_count"),
+        (build_round(opening=EIGHT[:7]), "too_few_cards"),
+        (build_round(opening=[*EIGHT, "h01-2"]), "too_many_cards"),
+        (build_round(hands=[EIGHT, None, None]), "bad_count"),
+        (build_round(ended_by="cancel"), "bad_round"),
+        (build_round(caller=2), "impossible"),
+        (build_round(caller=None), "impossible"),
+        (build_round(calls=[0, 1]), "impossible"),
+        (build_round(calls=[2]), "impossible"),
+        (build_round(calls="x"), "bad_round"),
+        (build_round(caller=1), "impossible"),
+        (build_round(calls=[1]), "impossible"),
+        (build_round("h03-1 h09-1", "h01-2 h02-2 h03-2"), "impossible"),
+        (build_round(ended_by="empty"), "impossible"),
         ({"seats": ["Aki", "Ben"]}, "bad_count"),
         ({"seats": ["Aki", "Ben"], "hands": [EIGHT]}, "bad_count"),
         ({"seats": ["Aki", "Ben"], "hands": [EIGHT[:5], None]}, "too_few_cards"),
@@ -256,13 +256,13 @@ EIGHT = list(CARDS[::6])
     ],
 )
 def test_refusals(round_: dict[str, Any], code: str) -> None:
-    assert code_of(round_) == code
+    assert refusal_code(round_) == code
 
 
 def test_weather_may_undo_what_was_called() -> None:
     for calls in ([1], []):
         got = GAME.settle(
-            round_of("", "h01-2 h02-2 h03-2" * (not calls), ended_by="empty", calls=calls)
+            build_round("", "h01-2 h02-2 h03-2" * (not calls), ended_by="empty", calls=calls)
             | {"options": {"viewing_weather": "own_rain"}}
         )
         assert got.outcome == "draw"
@@ -301,7 +301,7 @@ def test_deals() -> None:
 
 
 def test_the_target_ends_the_game() -> None:
-    round_ = round_of(options={"length": "target", "target": 10}, stones=[4, -4])
+    round_ = build_round(options={"length": "target", "target": 10}, stones=[4, -4])
     assert not GAME.settle(round_).over
     assert GAME.settle(round_ | {"stones": [5, -5]}).over
 

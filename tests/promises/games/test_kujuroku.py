@@ -1,4 +1,4 @@
-"""Kujuroku: the worked examples of its rule book row by row, and what must hold in every round."""
+"""Kujuroku: worked examples by row, and properties of every round."""
 
 import random
 from fractions import Fraction
@@ -21,13 +21,13 @@ DAINI = pack_of("daini", jizo=False)
 NAMES = ("D", "2", "3", "4")
 
 
-def round_of(piles, *, players=4, ended_by="empty", oni=None, **more):
+def build_round(piles, *, players=4, ended_by="empty", oni=None, **more):
     options = {"players": players, **more.pop("options", {})}
     round_ = {"game": "kujuroku", "options": options, "seats": list(NAMES[:players]), "piles": piles}
     return round_ | {"ended_by": ended_by} | ({"oni": oni} if oni else {}) | more
 
 
-def refusal(round_):
+def refusal_code(round_):
     with pytest.raises(Refusal) as caught:
         GAME.settle(round_)
     assert caught.value.message.en
@@ -35,8 +35,8 @@ def refusal(round_):
     return caught.value.code
 
 
-def split(sums, *, left_play=False, jizo=False, fits=lambda piles: True):
-    """Piles of these card points without a dekiyaku: subset sums over the shuffled pack, the first deal that fits."""
+def split_pack(sums, *, left_play=False, jizo=False, fits=lambda piles: True):
+    """Piles with these card points and no dekiyaku: the first fit by subset sums over the shuffled pack."""
     pack = pack_of("daini", jizo=jizo)
     rng = random.Random(96)
     while True:
@@ -87,7 +87,7 @@ def test_row_19_the_leftover_is_worth_its_points():
     mine = pile[:-1]
     others = [[*rest[0::2]], [*rest[1::2]]]
     named, silent = (
-        GAME.settle(round_of([mine, *others], oni={"took": 7}, **more)) for more in ({"leftover": "d07"}, {})
+        GAME.settle(build_round([mine, *others], oni={"took": 7}, **more)) for more in ({"leftover": "d07"}, {})
     )
     assert named == silent
     assert named.hands[0].total == 94
@@ -105,10 +105,10 @@ FOURS, THREES = ["d04s", "d04", "d04", "d04"], ["d03s", "d03", "d03", "d03"]
 
 def test_row_36_only_a_certain_leftover_completes_a_dekiyaku():
     piles = [["d10", "d10"], ["doni", "d04", "d04s", "d04"], []]
-    assert GAME.settle(round_of(piles, ended_by="yaku", oni={"took": 4})).hands[1].key == "shi_dan"
+    assert GAME.settle(build_round(piles, ended_by="yaku", oni={"took": 4})).hands[1].key == "shi_dan"
     # Two 4s on no pile: which of them is left over is not certain yet.
     piles[1].remove("d04")
-    assert refusal(round_of(piles, ended_by="yaku", oni={"took": 4})) == "impossible"
+    assert refusal_code(build_round(piles, ended_by="yaku", oni={"took": 4})) == "impossible"
 
 
 def test_row_37_four_of_a_number_is_a_misdeal():
@@ -142,14 +142,14 @@ def test_opening_field_that_is_played(row, field, jizo, takes):
 
 
 def test_row_39_jizo_has_the_points_of_oni():
-    piles = split((100, 100, 100), jizo=True, fits=lambda piles: {"doni", "djizo"} <= set(piles[2]))
-    got = GAME.settle(round_of(piles[::-1], options={"jizo": True}))
+    piles = split_pack((100, 100, 100), jizo=True, fits=lambda piles: {"doni", "djizo"} <= set(piles[2]))
+    got = GAME.settle(build_round(piles[::-1], options={"jizo": True}))
     assert (got.net, got.outcome, got.next_dealer) == ((0, 0, 0, 0), "draw", 0)
     assert GAME.value(["doni", "djizo"], "", {"jizo": True}).total == 12
 
 
-def evening(*rounds, players=4):
-    """The evening after these rounds, each played with the seating and what it carries."""
+def play_evening(*rounds, players=4):
+    """The session after these rounds, each with the seats and the carry of its turn."""
     session = sample_session(GAME, {"players": players}, seats=players)
     for piles in rounds:
         table = session.table()
@@ -158,27 +158,27 @@ def evening(*rounds, players=4):
     return session
 
 
-LOST, KEPT = split((97, 108, 95)), split((108, 97, 95))
+LOST, KEPT = split_pack((97, 108, 95)), split_pack((108, 97, 95))
 
 
 def test_row_40_three_players_nobody_rests():
-    assert evening(LOST, players=3).seat_order == (1, 2, 0)
+    assert play_evening(LOST, players=3).seat_order == (1, 2, 0)
 
 
 def test_row_7_the_dealer_rests_and_the_fourth_comes_in_third():
-    assert evening(LOST).seat_order == (1, 2, 3, 0)
-    assert evening(KEPT).seat_order == (0, 1, 2, 3)
+    assert play_evening(LOST).seat_order == (1, 2, 3, 0)
+    assert play_evening(KEPT).seat_order == (0, 1, 2, 3)
 
 
 def test_row_41_the_game_ends_when_all_have_lost_the_deal():
-    session = evening(LOST, LOST, KEPT, LOST)
+    session = play_evening(LOST, LOST, KEPT, LOST)
     assert (session.over, session.table().extra) == (False, {"deals_lost": 3})
-    kept, lost = (evening(LOST, LOST, KEPT, LOST, piles) for piles in (KEPT, LOST))
+    kept, lost = (play_evening(LOST, LOST, KEPT, LOST, piles) for piles in (KEPT, LOST))
     assert not kept.over
     assert lost.over
     back = apply(session, RoundUndone(session.event_count))
     assert back.table().extra == {"deals_lost": 2}
-    assert evening(LOST, LOST, LOST, players=3).over
+    assert play_evening(LOST, LOST, LOST, players=3).over
 
 
 # --- What the settings do -------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_the_deck_on_the_table_names_its_cards():
 
 
 def test_card_points_are_set_against_par_only_when_they_count():
-    by_yaku = GAME.settle(round_of([FOURS, ["d10", "d10"], []], ended_by="yaku"))
+    by_yaku = GAME.settle(build_round([FOURS, ["d10", "d10"], []], ended_by="yaku"))
     assert [reason.code for reason in by_yaku.hands[1].reasons] == ["card_points"]
     assert [reason.code for reason in GAME.value(["d10", "d10"], "", {}).reasons] == ["card_points", "chip_score"]
 
@@ -202,7 +202,7 @@ def test_card_points_are_set_against_par_only_when_they_count():
 def test_sum_of_listed_pays_what_replaces_nothing():
     pile = ["doni", "d01s", "d04s", *THREES]
     best, both = (
-        GAME.settle(round_of([pile, [], []], ended_by="yaku", options={"yaku_pay": pay}))
+        GAME.settle(build_round([pile, [], []], ended_by="yaku", options={"yaku_pay": pay}))
         for pay in ("highest", "sum_of_listed")
     )
     assert best.net == (16, -8, -8, 0)
@@ -226,7 +226,7 @@ def test_settle_at_end_pays_dekiyaku_on_top_of_the_count():
         rest.remove(code)
     piles[0], piles[2] = rest[:16], rest[16:]
     options = {"yaku_mode": "settle_at_end", "config": "C"}
-    got = GAME.settle(round_of(piles, options=options, stones=[30] * 4))
+    got = GAME.settle(build_round(piles, options=options, stones=[30] * 4))
     points = [hand.total for hand in got.hands]
     assert points[1] is None
     assert got.hands[1].key == "shi_san"
@@ -236,16 +236,16 @@ def test_settle_at_end_pays_dekiyaku_on_top_of_the_count():
         (2, 1, 10),
     ]
     assert "yaku_at_end" in [reason.code for reason in got.reasons]
-    assert refusal(round_of(piles, ended_by="yaku", options=options)) == "impossible"
-    # The same piles where a dekiyaku ends the round: it would never have come to a count.
-    assert refusal(round_of(piles, options={"config": "C"})) == "impossible"
+    assert refusal_code(build_round(piles, ended_by="yaku", options=options)) == "impossible"
+    # The same piles where a dekiyaku ends the round: such piles could not have been counted.
+    assert refusal_code(build_round(piles, options={"config": "C"})) == "impossible"
 
 
 def test_a_dealer_with_a_dekiyaku_keeps_the_deal_at_the_end():
     piles = [[*THREES], [], []]
     rest = [code for code in DAINI.cards if code not in THREES]
     piles[1], piles[2] = rest[::2], rest[1::2]
-    got = GAME.settle(round_of(piles, options={"yaku_mode": "settle_at_end", "config": "C"}))
+    got = GAME.settle(build_round(piles, options={"yaku_mode": "settle_at_end", "config": "C"}))
     assert [sum(map(DAINI.card_points.get, pile)) for pile in piles[1:]] == [150, 138]
     assert (got.net, got.next_dealer) == ((-6 + 12, 3 - 6, 3 - 6, 0), 0)
 
@@ -254,7 +254,7 @@ def test_who_plays_on_for_more_lets_the_dekiyaku_go():
     piles = [[*THREES], [], []]
     rest = [code for code in DAINI.cards if code not in THREES]
     piles[1], piles[2] = rest[::2], rest[1::2]
-    got = GAME.settle(round_of(piles, options={"yaku_check": "may_continue"}))
+    got = GAME.settle(build_round(piles, options={"yaku_check": "may_continue"}))
     assert got.hands[0].key == "points"
     assert "let_go" in [reason.code for reason in got.reasons]
 
@@ -262,20 +262,20 @@ def test_who_plays_on_for_more_lets_the_dekiyaku_go():
 def test_of_two_who_may_continue_the_one_who_ends_is_paid():
     piles = [THREES, FOURS, ["d10", "d10"]]
     options = {"yaku_check": "may_continue"}
-    got = GAME.settle(round_of(piles, ended_by="yaku", options=options, maker=1))
+    got = GAME.settle(build_round(piles, ended_by="yaku", options=options, maker=1))
     assert (got.winners, got.net, got.next_dealer) == ((1,), (-4, 8, -4, 0), 1)
     assert got.hands[0].key == "points"
-    assert refusal(round_of(piles, ended_by="yaku", options=options)) == "bad_count"
-    assert refusal(round_of(piles, ended_by="yaku", options=options, maker=2)) == "impossible"
-    alone = GAME.settle(round_of([THREES, [], []], ended_by="yaku", options=options))
+    assert refusal_code(build_round(piles, ended_by="yaku", options=options)) == "bad_count"
+    assert refusal_code(build_round(piles, ended_by="yaku", options=options, maker=2)) == "impossible"
+    alone = GAME.settle(build_round([THREES, [], []], ended_by="yaku", options=options))
     assert alone.winners == (0,)
 
 
 def test_two_makers_only_where_one_turn_brings_both():
-    assert refusal(round_of([THREES, FOURS, []], ended_by="yaku")) == "impossible"
+    assert refusal_code(build_round([THREES, FOURS, []], ended_by="yaku")) == "impossible"
     # The dealer's second capture, a pair of bakatsun, leaves I-tsun to the holder of Oni.
     piles = [[*THREES, "d01", "d01"], ["doni", "d01", "d04s", "d04"], []]
-    got = GAME.settle(round_of(piles, ended_by="yaku", oni={"took": 1}))
+    got = GAME.settle(build_round(piles, ended_by="yaku", oni={"took": 1}))
     assert (got.winners, got.net, got.next_dealer) == ((0, 1), (12 - 8, 16 - 6, -6 - 8, 0), 0)
 
 
@@ -291,69 +291,69 @@ def test_two_makers_only_where_one_turn_brings_both():
     ],
 )
 def test_per_capture_two_whole_sets_never_come_together(config, pile, possible):
-    round_ = round_of([pile, [], []], ended_by="yaku", options={"config": config, "yaku_check": "each_capture"})
+    round_ = build_round([pile, [], []], ended_by="yaku", options={"config": config, "yaku_check": "each_capture"})
     if possible:
         assert GAME.settle(round_).outcome == "yaku"
     else:
-        assert refusal(round_) == "impossible"
+        assert refusal_code(round_) == "impossible"
 
 
 def test_end_game_ends_with_the_first_debt():
-    round_ = round_of([FOURS, [], []], ended_by="yaku", stones=[30, 3, 30, 30])
+    round_ = build_round([FOURS, [], []], ended_by="yaku", stones=[30, 3, 30, 30])
     assert not GAME.settle(round_).over
     got = GAME.settle(round_ | {"options": {"debt": "end_game"}})
     assert (got.over, got.stones, got.game_winners) == (True, (38, -1, 26, 30), (0,))
 
 
 def test_rounds_left_ends_the_game():
-    got = GAME.settle(round_of([FOURS, [], []], ended_by="yaku", stones=[30] * 4, rounds_left=1))
+    got = GAME.settle(build_round([FOURS, [], []], ended_by="yaku", stones=[30] * 4, rounds_left=1))
     assert (got.over, got.next_dealer, got.game_winners) == (True, None, (0,))
 
 
 # --- What cannot be -------------------------------------------------------------------------------------------------
 
-FULL = split((100, 100, 100))
+FULL = split_pack((100, 100, 100))
 
 
 @pytest.mark.parametrize(
     ("code", "round_"),
     [
-        ("bad_count", round_of(FULL, players=3) | {"seats": list(NAMES)}),
-        ("bad_count", round_of(FULL) | {"seats": list(NAMES[:3])}),
-        ("bad_count", round_of(FULL[:2])),
-        ("bad_round", round_of(FULL, ended_by="tired")),
-        ("bad_round", round_of(FULL, oni=[7])),
-        ("bad_count", round_of(FULL, oni={"took": 11})),
-        ("bad_count", round_of(FULL, oni={"took": True})),
-        ("bad_round", round_of(FULL, oni={"left_play": 1})),
-        ("bad_count", round_of(FULL, oni={"left_play": True})),
-        ("bad_count", round_of(FULL, deals_lost=-1)),
-        ("impossible", round_of([["d10", "d10"], [], []], ended_by="yaku")),
-        ("bad_count", round_of([THREES, [], []], ended_by="yaku", oni={"took": 7})),
-        ("bad_count", round_of([THREES, [], []], ended_by="yaku", leftover="d07")),
-        ("impossible", round_of([THREES, ["doni", "d08"], []], ended_by="yaku", oni={"took": 7})),
-        ("impossible", round_of([THREES, ["doni", "d08"], []], ended_by="yaku", oni={"took": 8}, leftover="d07")),
-        ("duplicate_card", round_of([THREES, ["doni", "d03"], []], ended_by="yaku")),
-        ("duplicate_card", round_of([[*FULL[0], "doni"], *FULL[1:]])),
-        ("wrong_deck", round_of([THREES, ["djizo"], []], ended_by="yaku")),
-        ("wrong_deck", round_of([THREES, ["h01-1"], []], ended_by="yaku")),
-        ("wrong_deck", round_of([["h11-1"], [], []], ended_by="yaku")),
-        ("wrong_deck", round_of([["KS"], [], []], ended_by="yaku")),
-        ("wrong_deck", round_of([["mc-01"], [], []], ended_by="yaku")),
-        ("wrong_deck", round_of([["k03"] * 4, [], []], ended_by="yaku", options={"config": "B"})),
-        ("wrong_deck", round_of([["k03"] * 4, [], []], ended_by="yaku", options={"jizo": True})),
-        ("unknown_card", round_of([["d11"], [], []], ended_by="yaku")),
-        ("bad_option", round_of(FULL, options={"config": "E"})),
+        ("bad_count", build_round(FULL, players=3) | {"seats": list(NAMES)}),
+        ("bad_count", build_round(FULL) | {"seats": list(NAMES[:3])}),
+        ("bad_count", build_round(FULL[:2])),
+        ("bad_round", build_round(FULL, ended_by="tired")),
+        ("bad_round", build_round(FULL, oni=[7])),
+        ("bad_count", build_round(FULL, oni={"took": 11})),
+        ("bad_count", build_round(FULL, oni={"took": True})),
+        ("bad_round", build_round(FULL, oni={"left_play": 1})),
+        ("bad_count", build_round(FULL, oni={"left_play": True})),
+        ("bad_count", build_round(FULL, deals_lost=-1)),
+        ("impossible", build_round([["d10", "d10"], [], []], ended_by="yaku")),
+        ("bad_count", build_round([THREES, [], []], ended_by="yaku", oni={"took": 7})),
+        ("bad_count", build_round([THREES, [], []], ended_by="yaku", leftover="d07")),
+        ("impossible", build_round([THREES, ["doni", "d08"], []], ended_by="yaku", oni={"took": 7})),
+        ("impossible", build_round([THREES, ["doni", "d08"], []], ended_by="yaku", oni={"took": 8}, leftover="d07")),
+        ("duplicate_card", build_round([THREES, ["doni", "d03"], []], ended_by="yaku")),
+        ("duplicate_card", build_round([[*FULL[0], "doni"], *FULL[1:]])),
+        ("wrong_deck", build_round([THREES, ["djizo"], []], ended_by="yaku")),
+        ("wrong_deck", build_round([THREES, ["h01-1"], []], ended_by="yaku")),
+        ("wrong_deck", build_round([["h11-1"], [], []], ended_by="yaku")),
+        ("wrong_deck", build_round([["KS"], [], []], ended_by="yaku")),
+        ("wrong_deck", build_round([["mc-01"], [], []], ended_by="yaku")),
+        ("wrong_deck", build_round([["k03"] * 4, [], []], ended_by="yaku", options={"config": "B"})),
+        ("wrong_deck", build_round([["k03"] * 4, [], []], ended_by="yaku", options={"jizo": True})),
+        ("unknown_card", build_round([["d11"], [], []], ended_by="yaku")),
+        ("bad_option", build_round(FULL, options={"config": "E"})),
         ("bad_count", {"game": "kujuroku", "seats": list(NAMES), "field": ["d05"] * 4}),
     ],
 )
 def test_refused(code, round_):
-    assert refusal(round_) == code
+    assert refusal_code(round_) == code
 
 
 def test_a_leftover_named_too_early_counts_for_nobody():
     piles = [["doni", "d04", "d10", "d10"], THREES, []]
-    got = GAME.settle(round_of(piles, ended_by="yaku", oni={"took": 4}, leftover="d04s"))
+    got = GAME.settle(build_round(piles, ended_by="yaku", oni={"took": 4}, leftover="d04s"))
     assert got.winners == (1,)
     assert got.hands[0].total == 36
     assert "leftover_open" in [reason.code for reason in got.reasons]
@@ -361,7 +361,7 @@ def test_a_leftover_named_too_early_counts_for_nobody():
 
 def test_a_leftover_that_lies_on_a_pile_is_nobodys_card():
     with pytest.raises(Refusal) as caught:
-        GAME.settle(round_of([[], [*FOURS, "doni"], []], ended_by="yaku", oni={"took": 4}, leftover="d04"))
+        GAME.settle(build_round([[], [*FOURS, "doni"], []], ended_by="yaku", oni={"took": 4}, leftover="d04"))
     assert (caught.value.code, caught.value.seat) == ("duplicate_card", None)
 
 
@@ -371,10 +371,10 @@ def test_the_leftover_alone_tells_what_oni_took():
     code = next(card for card in holder if holder.count(card) > 1)
     holder.remove(code)
     assert (
-        GAME.settle(round_of(piles, leftover=code)).hands
-        == GAME.settle(round_of(piles, oni={"took": DAINI.number_of(code)})).hands
+        GAME.settle(build_round(piles, leftover=code)).hands
+        == GAME.settle(build_round(piles, oni={"took": DAINI.number_of(code)})).hands
     )
-    assert refusal(round_of(piles)) == "bad_count"
+    assert refusal_code(build_round(piles)) == "bad_count"
 
 
 def test_a_card_read_too_few_is_a_counting_error_whichever_it_is():
@@ -384,19 +384,19 @@ def test_a_card_read_too_few_is_a_counting_error_whichever_it_is():
         rest.remove(code)
     piles[1], piles[2] = rest[::2], rest[1::2]
     options = {"yaku_mode": "settle_at_end"}
-    assert GAME.settle(round_of(piles, oni={"took": 7}, options=options)).hands[0].total == 26
+    assert GAME.settle(build_round(piles, oni={"took": 7}, options=options)).hands[0].total == 26
     for pile in piles:
         for code in set(pile):
             fewer = [[card for card in each if card != code or each is not pile] for each in piles]
-            assert refusal(round_of(fewer, oni={"took": 7}, options=options)) == "bad_count"
+            assert refusal_code(build_round(fewer, oni={"took": 7}, options=options)) == "bad_count"
 
 
 def test_oni_given_up_for_jizo_leaves_nothing_over():
-    """7.3: Oni captured X, then Jizo came in the same turn: X stays on the field, Oni and Jizo go together."""
+    """7.3: Oni captures X, then Jizo comes in the same turn: X stays on the field, Oni and Jizo go together."""
     piles = [["doni", "djizo"], [], []]
     rest = [code for code in pack_of("daini", jizo=True).cards if code not in piles[0]]
     piles[1], piles[2] = rest[::2], rest[1::2]
-    told, silent = (GAME.settle(round_of(piles, options={"jizo": True}, oni=oni)) for oni in ({"took": 7}, None))
+    told, silent = (GAME.settle(build_round(piles, options={"jizo": True}, oni=oni)) for oni in ({"took": 7}, None))
     assert told == silent
     assert told.hands[0].total == 12
 
@@ -404,22 +404,22 @@ def test_oni_given_up_for_jizo_leaves_nothing_over():
 def test_a_discarded_oni_leaves_300_with_jizo():
     cards = [code for code in pack_of("daini", jizo=True).cards if code != "doni"]
     piles = [cards[::3], cards[1::3], cards[2::3]]
-    got = GAME.settle(round_of(piles, options={"jizo": True}, oni={"left_play": True}))
+    got = GAME.settle(build_round(piles, options={"jizo": True}, oni={"left_play": True}))
     assert sum(hand.total for hand in got.hands[:3]) == 300
-    assert refusal(round_of(piles, options={"jizo": True})) == "bad_count"
+    assert refusal_code(build_round(piles, options={"jizo": True})) == "bad_count"
 
 
 # --- Counts of the whole space --------------------------------------------------------------------------------------
 
 
-def sums(total):
+def point_sums(total):
     return ((a, b, total - a - b) for a in range(total + 1) for b in range(total - a + 1))
 
 
 @pytest.mark.parametrize(("total", "counts"), [(300, {1: 27648, 2: 17712, 3: 91}), (288, {1: 27648, 2: 14256, 3: 1})])
 def test_how_many_counts_have_how_many_winners(total, counts):
     found = {}
-    for points in sums(total):
+    for points in point_sums(total):
         up = sum(chip_score(each) > 0 for each in points)
         found[up] = found.get(up, 0) + 1
     # All n at 96 or more: distribute the rest freely; then inclusion and exclusion.
@@ -458,7 +458,7 @@ BY_CLASS = {
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_how_many_piles_have_which_class(config):
-    """Of the 8,192 sets of the thirteen cards that dekiyaku are made of: by brute force and by formula."""
+    """All 8,192 sets of the thirteen cards in dekiyaku, by brute force and by formula."""
     cards = ["d01s", "d01", "d01", "d01", *THREES, *FOURS, "doni"]
     found = {}
     for size in range(len(cards) + 1):
@@ -472,7 +472,7 @@ def test_how_many_piles_have_which_class(config):
 # --- Every round ----------------------------------------------------------------------------------------------------
 
 
-def played(count, seed, **fixed):
+def play_rounds(count, seed, **fixed):
     rng = random.Random(seed)
     choices = {option.key: option.values for option in GAME.options if option.values}
     for _ in range(count):
@@ -489,7 +489,7 @@ def played(count, seed, **fixed):
 
 def test_played_rounds_settle_and_reach_every_outcome():
     outcomes, keys = set(), set()
-    for round_ in played(400, 1):
+    for round_ in play_rounds(400, 1):
         got = GAME.settle(round_)
         assert sum(got.net) == 0
         assert len(got.hands) == len(round_["seats"])
@@ -500,13 +500,13 @@ def test_played_rounds_settle_and_reach_every_outcome():
 
 
 def test_play_is_the_same_for_the_same_pack():
-    assert list(played(20, 3)) == list(played(20, 3))
+    assert list(play_rounds(20, 3)) == list(play_rounds(20, 3))
 
 
 def test_another_deck_changes_nothing():
-    """Relabelling: card for card the same round with hanafuda or Western cards has the same settlement."""
+    """The same round, card for card, with hanafuda or Western cards settles alike."""
 
-    for round_ in played(150, 7, players=4, config="C"):
+    for round_ in play_rounds(150, 7, players=4, config="C"):
         if "piles" not in round_:
             continue
         jizo = round_["options"]["jizo"]
@@ -531,7 +531,7 @@ def test_another_deck_changes_nothing():
 
 
 def test_who_sits_second_or_third_changes_only_who_is_paid():
-    for round_ in played(200, 11, players=3, yaku_check="end_of_turn"):
+    for round_ in play_rounds(200, 11, players=3, yaku_check="end_of_turn"):
         if "piles" not in round_:
             continue
         one, other = GAME.settle(round_), GAME.settle(round_ | {"piles": [round_["piles"][seat] for seat in (0, 2, 1)]})
@@ -544,7 +544,7 @@ def test_who_sits_second_or_third_changes_only_who_is_paid():
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_odds_of_dekiyaku_are_those_of_every_card(config):
-    """Against brute force: a dekiyaku can be had if all unseen cards would bring it; the next card lies bare."""
+    """Checked by brute force: a dekiyaku is possible if all unseen cards together complete it."""
     rng = random.Random(config)
     for _ in range(60):
         cards = list(DAINI.cards)
@@ -607,7 +607,7 @@ def test_a_maker_paid_at_the_end_is_told_his_score_as_well():
     pack = [card for card in pack_of("daini", jizo=False).cards if card != "doni"]
     piles = [FOURS, [card for card in pack if card not in FOURS], []]
     got = GAME.settle(
-        round_of(piles, ended_by="empty", oni={"left_play": True}, options={"yaku_mode": "settle_at_end"})
+        build_round(piles, ended_by="empty", oni={"left_play": True}, options={"yaku_mode": "settle_at_end"})
     )
     assert [reason.code for reason in got.hands[0].reasons][-2:] == ["card_points", "chip_score"]
     assert got.hands[0].total is None

@@ -1,4 +1,4 @@
-"""Oicho-Kabu as its rule book tells it: an oracle of its own, refusals in order, house rules, properties, prompts."""
+"""Oicho-Kabu: an oracle, refusals in order, house rules, prompts."""
 
 import json
 import random
@@ -27,8 +27,8 @@ SHAPES = [
 ]
 
 
-def rounds(options: dict, count: int = 60) -> list[dict]:
-    """Rounds played out; the dealer's cards come from all decks in turn, with special hands put in now and then."""
+def play_rounds(options: dict, count: int = 60) -> list[dict]:
+    """Random rounds with each deck in turn. Some dealers get special hands."""
     found = []
     for seed in range(count):
         deck = KABU.decks[seed % 4]
@@ -37,13 +37,15 @@ def rounds(options: dict, count: int = 60) -> list[dict]:
         random.Random(seed).shuffle(pack)
         round_ = KABU.simulate_round(pack, session.table())
         if deck == "kabufuda" and seed % 3 == 0:
-            put_in(round_, [["k09", "k01"], ["k04", "k01"], ["k01s", "k04"], ["k03", "k03", "k03"]][seed // 3 % 4])
+            give_to_dealer(
+                round_, [["k09", "k01"], ["k04", "k01"], ["k01s", "k04"], ["k03", "k03", "k03"]][seed // 3 % 4]
+            )
         found.append(round_)
     return found
 
 
-def put_in(round_: dict, dealer: list[str]) -> None:
-    """Gives the dealer these cards where they do not lie elsewhere."""
+def give_to_dealer(round_: dict, dealer: list[str]) -> None:
+    """Give the dealer these cards unless they lie elsewhere."""
     used = Counter(code for hand in round_["table"] for code in hand)
     if all(used[code] + times <= decks()["kabufuda"].copies[code] for code, times in Counter(dealer).items()):
         round_["dealer"] = dealer
@@ -52,19 +54,19 @@ def put_in(round_: dict, dealer: list[str]) -> None:
 RANK = {"A": 1} | {str(number): number for number in range(2, 11)}
 
 
-def rank(code: str) -> int:
+def rank_of(code: str) -> int:
     return RANK[code[:-1]] if code[-1] in "SHDC" else int(code[-2:] if code[0] == "m" else code[1:3])
 
 
-def oracle(round_: dict) -> tuple[list[int], list, list, int]:
-    """Net, classes, results and next dealer, written down from sections 5 to 7 once more."""
+def settle_by_rule_book(round_: dict) -> tuple[list[int], list, list, int]:
+    """Net, classes, results and next dealer by sections 5 to 7, implemented again."""
     agreed = {**KABU.resolve_options({}), **round_["options"]}
     shared, off = agreed["specials"] == "shared", agreed["specials"] == "off"
 
     def pair(ranks: list[int], first: int) -> bool:
         return ranks == [first, 1] or (agreed["special_order"] == "any" and ranks == [1, first])
 
-    his = [rank(code) for code in round_["dealer"]]
+    his = [rank_of(code) for code in round_["dealer"]]
     special = not off and (pair(his, 9) or (not shared and pair(his, 4)))
     his_arashi = agreed["dealer_arashi"] == "arashi" and len(his) == 3 and min(his) == max(his)
     net, classes, results, lost_all = [0] * len(round_["seats"]), [], [], True
@@ -74,7 +76,7 @@ def oracle(round_: dict) -> tuple[list[int], list, list, int]:
             classes.append(None)
             results.append(None)
             continue
-        mine = [rank(code) for code in hand]
+        mine = [rank_of(code) for code in hand]
         arashi = len(mine) == 3 and min(mine) == max(mine)
         shippin = shared and pair(mine, 4)
         x, y = sum(mine) % 10, sum(his) % 10
@@ -102,26 +104,26 @@ def oracle(round_: dict) -> tuple[list[int], list, list, int]:
 
 @pytest.mark.parametrize("options", SHAPES, ids=str)
 def test_the_oracle_agrees(options: dict) -> None:
-    for round_ in rounds(options):
+    for round_ in play_rounds(options):
         round_["bets"][0] = [0, 0, 0, 0]
         try:
             got = KABU.settle(json.loads(json.dumps(round_))).as_json()
         except Refusal as refusal:
             against_rule = (refusal.seat, options.get("dealer_third")) == (0, "same")
-            if not against_rule:  # what was put into the dealer's hand may be
+            if not against_rule:  # a hand given to the dealer may be against the rules
                 raise
             continue
-        net, classes, results, dealer = oracle(round_)
+        net, classes, results, dealer = settle_by_rule_book(round_)
         assert (got["net"], got["table_classes"], got["table_results"]) == (net, classes, results)
         assert got["next_dealer"] == dealer
         assert got["winners"] == [seat for seat, change in enumerate(net) if change > 0]
-        assert got["hands"][0]["total"] == sum(map(rank, round_["dealer"])) % 10
+        assert got["hands"][0]["total"] == sum(map(rank_of, round_["dealer"])) % 10
         assert [hand["class"] for hand in got["hands"][1:]] == [None] * (len(net) - 1)
 
 
 def test_bettors_may_change_places_and_hands_too() -> None:
-    """Nets follow the bettor, and the order of the hands on the table decides nothing."""
-    for seed, round_ in enumerate(rounds({}, 24)):
+    """Nets follow the bettors. The order of hands on the table does not matter."""
+    for seed, round_ in enumerate(play_rounds({}, 24)):
         first = KABU.settle(round_)
         chance, seats = random.Random(seed), list(range(1, len(round_["seats"])))
         chance.shuffle(seats)
@@ -146,7 +148,7 @@ PLAYED = {
 }
 
 
-def refused(change: dict) -> tuple[str, int | None]:
+def refusal_of(change: dict) -> tuple[str, int | None]:
     with pytest.raises(Refusal) as refusal:
         KABU.settle({**PLAYED, **change})
     assert refusal.value.message.en
@@ -205,7 +207,7 @@ def test_rounds_that_cannot_be(change: dict, error: tuple | None) -> None:
     if error is None:
         assert sum(KABU.settle({**PLAYED, **change}).net) == 0
     else:
-        assert refused(change) == error
+        assert refusal_of(change) == error
 
 
 @pytest.mark.parametrize("code", ["h11-1", "h12-4", "kblank", "QS", "KD", "joker", "moni", "mc-11", "d01"])
@@ -227,9 +229,9 @@ def test_of_several_defects_the_first_in_the_promised_order_is_named() -> None:
     for place, (one, code) in enumerate(defects):
         for other, _ in defects[place + 1 :]:
             if not set(one) & set(other):
-                assert refused({**other, **one})[0] == code
+                assert refusal_of({**other, **one})[0] == code
     both = [["k04s", "k04s"], ["h02-1", "k02"], *TABLE[2:]]
-    assert refused({"table": both}) == ("wrong_deck", None)
+    assert refusal_of({"table": both}) == ("wrong_deck", None)
 
 
 def test_defaults_are_those_of_section_8() -> None:

@@ -1,4 +1,4 @@
-"""Otoroku's house rules and refusals, one line each, by the sections of the rule book."""
+"""Otoroku: house rules and refusals by sections of the rule book."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from scorer.session.samples import sample_session
 OTOROKU = game("otoroku")
 
 
-def cards(text: str) -> list[list[str]]:
-    """Hands by rank, "7 6 / 10 4", as hanafuda; 1* and 4* are the crane and the cuckoo."""
+def parse_hands(text: str) -> list[list[str]]:
+    """Hands by rank, "7 6 / 10 4", as hanafuda. 1* and 4* are the crane and the cuckoo."""
     used: dict[int, int] = {}
     hands = []
     for hand in text.split("/"):
@@ -30,17 +30,17 @@ def cards(text: str) -> list[list[str]]:
     return hands
 
 
-def settle(hands: str, fields: str = "") -> dict[str, Any]:
-    """The settlement of hands by rank under options and other fields in the text notation."""
-    laid = cards(hands)
+def settle_text(hands: str, fields: str = "") -> dict[str, Any]:
+    """The settlement of hands by rank, with options and other fields in the text notation."""
+    laid = parse_hands(hands)
     given = read_round(f"otoroku {fields}")
     seats = ["Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki"][: len(laid)]
     return OTOROKU.settle({"seats": seats, "hands": laid, **given}).as_json()
 
 
-def refused(hands: str, fields: str = "") -> str:
+def refusal_of(hands: str, fields: str = "") -> str:
     with pytest.raises(Refusal) as caught:
-        settle(hands, fields)
+        settle_text(hands, fields)
     return caught.value.code
 
 
@@ -71,7 +71,7 @@ def refused(hands: str, fields: str = "") -> str:
     ],
 )
 def test_house_rules(options: str, hands: str, net: list[int]) -> None:
-    assert settle(hands, f"options={{{options}}}")["net"] == net
+    assert settle_text(hands, f"options={{{options}}}")["net"] == net
 
 
 @pytest.mark.parametrize(
@@ -113,38 +113,38 @@ def test_house_rules(options: str, hands: str, net: list[int]) -> None:
     ],
 )
 def test_refusals(fields: str, hands: str, code: str) -> None:
-    assert refused(hands, fields) == code
+    assert refusal_of(hands, fields) == code
 
 
 def test_hands_not_met_stay_unseen() -> None:
-    settled = settle("5 5/10 3//2 3", "options={method=banker_revised} meets=[1]")
+    settled = settle_text("5 5/10 3//2 3", "options={method=banker_revised} meets=[1]")
     assert settled["net"] == [-1, 1, 0, 0]
     assert [hand["class"] for hand in settled["hands"]] == ["total", "total", None, None]
     assert settled["hands"][2]["total"] is None
 
 
 def test_the_dealer_may_meet_nobody() -> None:
-    settled = settle("5 5/10 3/2 3", "options={method=banker_revised} meets=[]")
+    settled = settle_text("5 5/10 3/2 3", "options={method=banker_revised} meets=[]")
     assert settled["net"] == [0, 0, 0]
     assert "settles with nobody" in settled["reasons"][0]["text"]["en"]
 
 
 def test_the_house_keeps_its_share() -> None:
-    settled = settle("2 3/5 10/7 8", "options={wager=10 tera_zen=25}")
+    settled = settle_text("2 3/5 10/7 8", "options={wager=10 tera_zen=25}")
     assert settled["house"] == 4
     assert settled["winners"] == [1, 2]
     assert [reason["code"] for reason in settled["reasons"]].count("tera_zen") == 2
 
 
 def test_the_house_keeps_all() -> None:
-    settled = settle("2 3/5 10", "options={tera_zen=100}")
+    settled = settle_text("2 3/5 10", "options={tera_zen=100}")
     assert (settled["net"], settled["house"], settled["transfers"], settled["winners"]) == ([-1, 0], 1, [], [1])
 
 
 def test_a_dealer_without_stones_pays_from_his_right_as_far_as_they_go() -> None:
-    settled = settle("2 3/5 10/7 8/10 9", "options={wager=5} stones=[5 9 9 9]")
+    settled = settle_text("2 3/5 10/7 8/10 9", "options={wager=5} stones=[5 9 9 9]")
     assert settled["net"] == [-5, 5, 5, -5]
-    settled = settle("2 3/5 10/7 8/6 8", "options={wager=5} stones=[7 9 9 9]")
+    settled = settle_text("2 3/5 10/7 8/6 8", "options={wager=5} stones=[7 9 9 9]")
     assert settled["net"] == [-7, 5, 2, 0]
     assert settled["stones"] == [0, 14, 11, 9]
     assert [reason["code"] for reason in settled["reasons"]].count("dealer_dry") == 2
@@ -152,39 +152,39 @@ def test_a_dealer_without_stones_pays_from_his_right_as_far_as_they_go() -> None
 
 def test_all_in_wins_only_as_much_from_each() -> None:
     fields = "options={method=everyone wager=5 short_stake=all_in} stones=[9 2 9 5]"
-    settled = settle("2 3/5 10/4 9/10 9", fields)
+    settled = settle_text("2 3/5 10/4 9/10 9", fields)
     assert settled["net"] == [-5, 6, 4, -5]
     assert settled["winners"] == [1]
     assert settled["next_dealer"] == 1
     assert "all_in" in [reason["code"] for reason in settled["reasons"]]
-    # Only the bust staked more than the winner: what nobody else matched goes back to them.
-    settled = settle("10 9/5 10/10 8/2 3", "options={method=everyone wager=5 short_stake=all_in} stones=[9 2 9 2]")
+    # Only the bust player staked more than the winner. The unmatched part goes back.
+    settled = settle_text("10 9/5 10/10 8/2 3", "options={method=everyone wager=5 short_stake=all_in} stones=[9 2 9 2]")
     assert settled["net"] == [-2, 6, -2, -2]
 
 
 def test_all_in_against_the_dealer() -> None:
-    settled = settle("7 8/2 3/2 5", "options={wager=5 short_stake=all_in} stones=[9 2 9]")
+    settled = settle_text("7 8/2 3/2 5", "options={wager=5 short_stake=all_in} stones=[9 2 9]")
     assert settled["net"] == [7, -2, -5]
 
 
 def test_the_last_round_ends_the_game() -> None:
-    settled = settle("2 3/5 10", "stones=[8 8] rounds_left=1")
+    settled = settle_text("2 3/5 10", "stones=[8 8] rounds_left=1")
     assert (settled["over"], settled["next_dealer"], settled["game_winners"]) == (True, None, [1])
-    settled = settle("2 3/5 10", "rounds_left=1")
+    settled = settle_text("2 3/5 10", "rounds_left=1")
     assert (settled["over"], settled["game_winners"]) == (True, [])
-    assert not settle("2 3/5 10", "stones=[8 8] rounds_left=2")["over"]
-    shared = settle("5 10/7 8", "options={dealers_choice=true} stones=[8 8] rounds_left=1")
+    assert not settle_text("2 3/5 10", "stones=[8 8] rounds_left=2")["over"]
+    shared = settle_text("5 10/7 8", "options={dealers_choice=true} stones=[8 8] rounds_left=1")
     assert shared["game_winners"] == [0, 1]
     assert "share the win" in shared["reasons"][-1]["text"]["en"]
 
 
 def test_a_void_round_is_played_again() -> None:
-    settled = settle("10 9/10 8", "stones=[8 8] rounds_left=1")
+    settled = settle_text("10 9/10 8", "stones=[8 8] rounds_left=1")
     assert (settled["outcome"], settled["over"], settled["next_dealer"]) == ("void", False, 0)
 
 
 def test_one_player_with_stones_ends_the_game() -> None:
-    assert settle("2 3/5 10", "stones=[1 8]")["game_winners"] == [1]
+    assert settle_text("2 3/5 10", "stones=[1 8]")["game_winners"] == [1]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_one_player_with_stones_ends_the_game() -> None:
     ],
 )
 def test_a_hand_says_why(hand: str, role: str, codes: list[str]) -> None:
-    found = OTOROKU.value(cards(hand)[0], role, {})
+    found = OTOROKU.value(parse_hands(hand)[0], role, {})
     assert [reason.code for reason in found.reasons if reason.code != "card"] == codes
 
 

@@ -1,4 +1,4 @@
-"""Every game whose rounds can be followed: rounds played at random obey its own rules and settle."""
+"""Random rounds of each followed game obey its play rules and settle."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.session.samples import sample_session
-from tests.support.decoded_rounds import answer_asks
+from tests.support.decoded_rounds import with_answers
 from tests.support.judged_rounds import decks_for
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
@@ -15,7 +15,7 @@ ROUNDS = 60
 
 
 def option_sets(rules: Game) -> list[dict[str, object]]:
-    """The usual house rules, then each option's other values alone."""
+    """The default house rules, then each other value of each option alone."""
     sets: list[dict[str, object]] = [{}]
     sets += [{option.key: value} for option in rules.options for value in option.values if value != option.default]
     return sets
@@ -44,7 +44,7 @@ def test_a_round_played_at_random_is_what_its_steps_amount_to(key: str) -> None:
             position = verdict.position
         assert play.may_end(position)
         conclusion = play.conclude(position)
-        assert answer_asks(conclusion.round, conclusion.asks, played.round) == played.round
+        assert with_answers(conclusion.round, conclusion.asks, played.round) == played.round
 
 
 @pytest.mark.parametrize("key", FOLLOWED)

@@ -1,4 +1,4 @@
-"""What every game teaches, whichever file it comes from: advice, glossary, drills, what can be read off cards."""
+"""What every game teaches: advice, glossary, drills, lessons."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from scorer.teaching.drills import MAX_CHOICES, Question, drill_labels, generate
 from scorer.teaching.glossary import all_glossaries, glossary, terms
 from scorer.teaching.hand_explainer import explain_hand
 from scorer.texts import Text
-from tests.promises.games.test_contracts import agreements, code_of
+from tests.promises.games.test_contracts import option_sets, refusal_code
 
 every_game = pytest.mark.parametrize("key", sorted(games()))
 
 
-def packs(rules: Game, deck: str, count: int = 3) -> list[list[str]]:
+def shuffle_packs(rules: Game, deck: str, count: int = 3) -> list[list[str]]:
     pack, chance = list(rules.pack(decks()[deck], rules.resolve_options({}))), random.Random(rules.key)
     return [chance.sample(pack, len(pack)) for _ in range(count)]
 
@@ -38,7 +38,7 @@ def packs(rules: Game, deck: str, count: int = 3) -> list[list[str]]:
 @every_game
 def test_every_seat_is_advised_under_every_house_rule(key: str) -> None:
     rules = game(key)
-    for options in agreements(rules):
+    for options in option_sets(rules):
         table = sample_session(rules, options).table()
         for seat in range(len(table.seats)):
             place, lines = rules.place_of(table, seat), rules.advice(table, seat)
@@ -80,7 +80,7 @@ def test_every_term_can_be_found_and_none_twice(key: str) -> None:
 def test_drills_ask_what_the_rules_answer(key: str) -> None:
     rules = game(key)
     for deck in rules.decks:
-        asked = generate_questions(rules, packs(rules, deck), {}, deck)
+        asked = generate_questions(rules, shuffle_packs(rules, deck), {}, deck)
         assert {"points", "value"} <= {each.drill for each in asked}
         special = [each for each in rules.classes_for(rules.resolve_options({})) if each.special]
         assert any(each.drill == "teyaku" for each in asked) is bool(special)
@@ -93,7 +93,7 @@ def test_drills_ask_what_the_rules_answer(key: str) -> None:
             assert json.loads(json.dumps(each.as_json())) == each.as_json()
         month = [each for each in asked if each.drill == "month"]
         assert bool(month) is (deck == "hanafuda")
-        # Not always the same place is right.
+        # The right answer is not always in the same place.
         assert all(
             len({each.right_index for each in asked if each.drill == drill and len(each.choices) == MAX_CHOICES}) != 1
             for drill in {each.drill for each in asked}
@@ -104,10 +104,10 @@ def test_drills_ask_what_the_rules_answer(key: str) -> None:
 def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
     rules = game(key)
     for deck in rules.decks:
-        for given in [{}, *agreements(rules)] if deck == rules.decks[0] else [{}]:
+        for given in [{}, *option_sets(rules)] if deck == rules.decks[0] else [{}]:
             options = rules.resolve_options(given)
             table = sample_session(rules, options, deck=deck).table()
-            dealt = packs(rules, deck, 1)
+            dealt = shuffle_packs(rules, deck, 1)
             asked = generate_questions(rules, dealt, options, deck)
             for each in asked:
                 right = each.choices[each.right_index]
@@ -117,7 +117,8 @@ def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
                     assert right.en == str(rules.points_of(decks()[deck].faces[each.cards[0]], options))
                 elif each.drill == "value":
                     assert right.en in {
-                        worded_class(rules, each.cards, role, options) for role in roles_asked(rules, table, each.text)
+                        class_and_total(rules, each.cards, role, options)
+                        for role in roles_in_question(rules, table, each.text)
                     }
                 elif each.drill == "teyaku":
                     roles = [role for role, _ in rules.roles] or [""]
@@ -125,12 +126,12 @@ def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
                     special = {one.name.en for one in found if one and one.special}
                     plain = any(one and not one.special for one in found)
                     assert right.en in special or (plain and right.en == "none of them")
-            practised(rules, table, dealt, asked)
+            check_practice(rules, table, dealt, asked)
 
 
 @every_game
 def test_a_pack_in_any_order_gives_every_drill(key: str) -> None:
-    # Low cards last: of what nobody is dealt no two are too much.
+    # Low cards come last, so that no two of them are a bust.
     rules = game(key)
     for deck in rules.decks:
         table = sample_session(rules, {}, deck=deck)
@@ -142,8 +143,8 @@ def test_a_pack_in_any_order_gives_every_drill(key: str) -> None:
             assert asked >= {each.key for each in rules.practice}
 
 
-def practised(rules: Game, table: Table, dealt: list[list[str]], asked: tuple[Question, ...]) -> None:
-    """What only this game asks: put to the rules once more, every task is asked, with their answer and a reason."""
+def check_practice(rules: Game, table: Table, dealt: list[list[str]], asked: tuple[Question, ...]) -> None:
+    """Each task of the game's own practice is asked, with the answer of the rules and a reason."""
     stated = {(each.drill, each.cards, each.text): each for each in asked}
     for drill in rules.practice:
         for task in (task for pack in dealt for task in drill.generate_tasks(rules, table, pack)):
@@ -160,8 +161,8 @@ def practised(rules: Game, table: Table, dealt: list[list[str]], asked: tuple[Qu
     assert len(keys) == 4 + len(rules.practice)
 
 
-def roles_asked(rules: Game, table: Table, ask: Text) -> list[str]:
-    """The roles a question about a hand speaks of."""
+def roles_in_question(rules: Game, table: Table, ask: Text) -> list[str]:
+    """Roles that a question about a hand names."""
     seats = range(len(table.seats))
     brought = [rules.role_of(seat, len(seats)) for seat in seats if rules.place_of(table, seat).en in ask.en]
     return [role for role in brought if role] or [r for r, says in rules.roles if says.en[1:] in ask.en] or [""]
@@ -175,7 +176,7 @@ def class_of(rules: Game, cards: Sequence[str], role: str, options: Mapping[str,
     return next(each for each in rules.classes_for(options) if each.key == found.key)
 
 
-def worded_class(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, OptionValue]) -> str:
+def class_and_total(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, OptionValue]) -> str:
     found, total = class_of(rules, cards, role, options), rules.value(cards, role, options).total
     assert found is not None
     return found.name.en if total is None or found.key == str(total) else f"{found.name.en} ({total})"
@@ -186,7 +187,7 @@ def test_cards_laid_down_are_read(key: str) -> None:
     rules, slowest = game(key), 0.0
     for deck in rules.decks:
         table = sample_session(rules, deck=deck).table()
-        for pack in packs(rules, deck):
+        for pack in shuffle_packs(rules, deck):
             for hand in valued_hands(rules, table, rules.simulate_round(pack, table)):
                 for role in [role for role, _ in rules.roles] or [""]:
                     start = time.process_time()
@@ -198,7 +199,7 @@ def test_cards_laid_down_are_read(key: str) -> None:
                     assert json.loads(json.dumps(found.as_json())) == found.as_json()
                     for one, other in pairwise(found.one_card_away):
                         assert one.probability >= other.probability
-    assert slowest < 0.5  # the promise is 0.1 on the table's own machine; a busy one still has to come near it
+    assert slowest < 0.5  # the promise is 0.1 s on an idle Pi, and a busy machine must come near it
 
 
 @every_game
@@ -218,15 +219,15 @@ def test_what_is_near_is_made_by_the_cards_that_are_told(key: str) -> None:
             assert all(rules.value((*hand, card), role, {}).key == line.key for card in line.faces)
 
 
-def test_a_dropped_game_teaches_like_any_other(dropped: str) -> None:
+def test_a_dropped_game_teaches_like_any_other(dropped_game: str) -> None:
     this = sys.modules[__name__]
     checks = [check for name, check in inspect.getmembers(this, inspect.isfunction) if name.startswith("test_")]
     checks = [check for check in checks if list(inspect.signature(check).parameters) == ["key"]]
     assert len(checks) == 8
     for check in checks:
-        check(key=dropped)
-    assert drill_labels(game(dropped))["higher"].ja == "高い札"
-    asked = generate_questions(game(dropped), packs(game(dropped), "western"))
+        check(key=dropped_game)
+    assert drill_labels(game(dropped_game))["higher"].ja == "高い札"
+    asked = generate_questions(game(dropped_game), shuffle_packs(game(dropped_game), "western"))
     assert sum(each.drill == "higher" for each in asked) > 20
 
 
@@ -237,31 +238,31 @@ def test_a_role_of_the_seat_is_the_advice_where_a_game_says_no_more() -> None:
     assert Game.advice(game("tokotoko"), table, 0) == ()
 
 
-def advised(key: str, options: dict, seat: int, **more: object) -> dict[str, str]:
+def advice_by_code(key: str, options: dict, seat: int, **more: object) -> dict[str, str]:
     rules = game(key)
     return {line.code: line.text.en for line in rules.advice(sample_session(rules, options, **more).table(), seat)}  # type: ignore[arg-type]
 
 
 def test_the_last_player_may_reach_sixteen() -> None:
-    assert advised("otoroku", {}, 4)["limit"] == "You sit left of the dealer: you may reach 16."
-    assert "15" in advised("otoroku", {}, 0)["limit"]
-    assert "16" in advised("otoroku", {}, 1, seats=2)["limit"]
-    assert "choice" in advised("otoroku", {"method": "banker_revised"}, 0)
-    assert "pays_at_once" in advised("otoroku", {"method": "banker_revised"}, 1)
+    assert advice_by_code("otoroku", {}, 4)["limit"] == "You sit left of the dealer: you may reach 16."
+    assert "15" in advice_by_code("otoroku", {}, 0)["limit"]
+    assert "16" in advice_by_code("otoroku", {}, 1, seats=2)["limit"]
+    assert "choice" in advice_by_code("otoroku", {"method": "banker_revised"}, 0)
+    assert "pays_at_once" in advice_by_code("otoroku", {"method": "banker_revised"}, 1)
 
 
 def test_the_advice_of_pairs_follows_the_deal() -> None:
-    assert "A♣" in advised("kakeya", {}, 1)["rensho"]
-    assert "A♠" in advised("kakeya", {"trump_change": "fixed_clubs"}, 1)["rensho"]
+    assert "A♣" in advice_by_code("kakeya", {}, 1)["rensho"]
+    assert "A♠" in advice_by_code("kakeya", {"trump_change": "fixed_clubs"}, 1)["rensho"]
     six = sample_session(game("kakeya"), {"players": 6}).table()
     codes = [[line.code for line in game("kakeya").advice(six, seat)] for seat in range(3)]
     assert sorted(map(len, codes)) == [2, 6, 6]
     assert "rests" in min(codes, key=len)
-    assert "clubs, diamonds and hearts" in advised("etori", {}, 0)["trumps"]
-    assert advised("etori", {"trump_method": "rotate_C_D_H"}, 1)["trumps"] == "Trumps are clubs in this deal."
-    assert "misdeal" not in advised("etori", {"misdeal_void": False, "misdeal_long": "off"}, 0)
-    assert "seven" not in advised("etori", {"misdeal_long": "off"}, 0)["misdeal"]
-    assert "lacks" not in advised("etori", {"misdeal_void": False}, 0)["misdeal"]
+    assert "clubs, diamonds and hearts" in advice_by_code("etori", {}, 0)["trumps"]
+    assert advice_by_code("etori", {"trump_method": "rotate_C_D_H"}, 1)["trumps"] == "Trumps are clubs in this deal."
+    assert "misdeal" not in advice_by_code("etori", {"misdeal_void": False, "misdeal_long": "off"}, 0)
+    assert "seven" not in advice_by_code("etori", {"misdeal_long": "off"}, 0)["misdeal"]
+    assert "lacks" not in advice_by_code("etori", {"misdeal_void": False}, 0)["misdeal"]
 
 
 def test_odds_of_a_hand_count_every_card_seen() -> None:
@@ -287,8 +288,8 @@ def test_what_cannot_be_said_is_told_with_the_reason() -> None:
     assert early.odds is not None
     bust = explain_hand(game("otoroku"), ["h10-1", "h09-1", "h01-1"], (), "other")
     assert bust.refusals["value"].code == "hand_played_on"
-    assert code_of(lambda: explain_hand(game("otoroku"), ["h11-1"], (), "other")) == "wrong_deck"
-    assert code_of(lambda: explain_hand(game("otoroku"), ["h01-1"], ["h01-1"], "other")) == "duplicate_card"
+    assert refusal_code(lambda: explain_hand(game("otoroku"), ["h11-1"], (), "other")) == "wrong_deck"
+    assert refusal_code(lambda: explain_hand(game("otoroku"), ["h01-1"], ["h01-1"], "other")) == "duplicate_card"
     with pytest.raises(Refusal, match="bad_option"):
         explain_hand(game("otoroku"), ["h01-1"], (), "other", {"stakes": 3})
 

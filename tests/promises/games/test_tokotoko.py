@@ -1,4 +1,7 @@
-"""Tokotoko as its rule book tells it: house rules, decks, refusals, properties; worked examples are golden rounds."""
+"""Tokotoko: house rules, decks, refusals, properties.
+
+Worked examples of the rule book are golden rounds.
+"""
 
 import json
 import random
@@ -34,8 +37,8 @@ MONTH = {
 }
 
 
-def played(text: str, stake: int = 5, options: dict | None = None, **more: object) -> dict:
-    """A round from plants: hands dealer first, then the field after "|"; each card the next of its month."""
+def build_round(text: str, stake: int = 5, options: dict | None = None, **more: object) -> dict:
+    """A round from plants: hands, dealer first, then the field after "|". Each card is the next of its month."""
     dealt = Counter()
     piles = []
     for pile in text.replace("|", "/").split("/"):
@@ -56,11 +59,11 @@ def played(text: str, stake: int = 5, options: dict | None = None, **more: objec
     }
 
 
-def settled(*args: object, **more: object) -> dict:
-    return TOKOTOKO.settle(played(*args, **more)).as_json()
+def settle_text(*args: object, **more: object) -> dict:
+    return TOKOTOKO.settle(build_round(*args, **more)).as_json()
 
 
-def refused(round_: object) -> tuple[str, int | None]:
+def refusal_of(round_: object) -> tuple[str, int | None]:
     with pytest.raises(Refusal) as refusal:
         TOKOTOKO.settle(round_)
     assert refusal.value.message.en
@@ -76,52 +79,54 @@ SEVEN = "plum clover / willow clover / pine pine | maple cherry"
 
 
 def test_shown_and_better() -> None:
-    """Example 16: what is shown binds, and the reason says what would have been better."""
+    """Example 16: shown cards bind, and the reason names the better choice."""
     shown = [None, ["h01-1", "h01-2", "h10-1"]]
-    assert settled(ONE, shown=shown)["hands"][1]["reasons"][-1]["code"] == "better_three"
-    assert settled(ONE, options={"selection": "best"}, shown=shown)["hands"][1]["reasons"][-1]["code"] == "best_three"
+    assert settle_text(ONE, shown=shown)["hands"][1]["reasons"][-1]["code"] == "better_three"
+    assert (
+        settle_text(ONE, options={"selection": "best"}, shown=shown)["hands"][1]["reasons"][-1]["code"] == "best_three"
+    )
     shown = [["h02-1", "h01-2", "h10-1"], None]
-    assert settled(ONE, shown=shown)["hands"][0]["reasons"][-1]["code"] == "last_digit"
+    assert settle_text(ONE, shown=shown)["hands"][0]["reasons"][-1]["code"] == "last_digit"
 
 
 def test_a_tie_carried_over_moves_nothing() -> None:
     """Example 17."""
-    got = settled(THREE, options={"on_tie": "carry_over"})
+    got = settle_text(THREE, options={"on_tie": "carry_over"})
     assert (got["transfers"], "carried" in got) == ([], False)
 
 
 def test_where_the_remainder_goes() -> None:
     cards = SIX
-    stays = settled(cards, options={"remainder": "carry_over"})
+    stays = settle_text(cards, options={"remainder": "carry_over"})
     assert (stays["net"], stays["carried"]) == ([-5, 2, 2], 1)
     assert "house" not in stays
-    boxed = settled(cards, options={"remainder": "house_box"})
+    boxed = settle_text(cards, options={"remainder": "house_box"})
     assert (boxed["net"], boxed["house"]) == ([-5, 2, 2], 1)
     assert "carried" not in boxed
-    even = settled(SEVEN, 4, options={"remainder": "house_box"})
+    even = settle_text(SEVEN, 4, options={"remainder": "house_box"})
     assert (even["net"], "house" in even) == ([2, 2, -4], False)
 
 
 def test_a_pot_brought_in() -> None:
-    won = settled(ONE, pot=3)
+    won = settle_text(ONE, pot=3)
     assert won["net"] == [-5, 8]
     assert won["transfers"][0]["stones"] == 5
-    shared = settled(THREE, pot=3)
+    shared = settle_text(THREE, pot=3)
     assert (shared["net"], "carried" in shared) == ([1, 2], False)
-    left = settled(THREE, pot=3, options={"remainder": "carry_over"})
+    left = settle_text(THREE, pot=3, options={"remainder": "carry_over"})
     assert (left["net"], left["carried"]) == ([1, 1], 1)
-    stays = settled(THREE, pot=3, options={"on_tie": "carry_over"})
+    stays = settle_text(THREE, pot=3, options={"on_tie": "carry_over"})
     assert (stays["net"], stays["carried"]) == ([0, 0], 3)
 
 
 def test_stones_standing_since_a_tie() -> None:
-    won = settled(ONE, standing=[5, 2])
+    won = settle_text(ONE, standing=[5, 2])
     assert won["net"] == [-10, 10]
     assert "7 standing" in won["reasons"][0]["text"]["en"]
-    assert settled(THREE, standing=[5, 2])["net"] == [-2, 2]
+    assert settle_text(THREE, standing=[5, 2])["net"] == [-2, 2]
 
 
-def evening(history: list, players: tuple = ("A", "B", "C"), dealer: int = 0) -> Session:
+def session_after(history: list, players: tuple = ("A", "B", "C"), dealer: int = 0) -> Session:
     rounds = [
         PlayedRound(number, names, {"stake": stake}, {"outcome": outcome}, names[0], 1, 0, undone)
         for number, (names, stake, outcome, undone) in enumerate(history, 2)
@@ -132,7 +137,7 @@ def evening(history: list, players: tuple = ("A", "B", "C"), dealer: int = 0) ->
 
 
 def test_a_carried_pot_is_whose_stones_they_were() -> None:
-    """Each tied round leaves its stake; who came later has none standing, an undone round left nothing."""
+    """Each tied round leaves its stake. Players who came later have none in the pot, and an undone round left none."""
     history = [
         (("A", "B"), 9, "carried", False),
         (("A", "B"), 4, "won", False),
@@ -140,39 +145,42 @@ def test_a_carried_pot_is_whose_stones_they_were() -> None:
         (("A", "B"), 7, "carried", True),
         (("B", "A", "C"), 3, "carried", False),
     ]
-    seating = TOKOTOKO.seating(evening(history, dealer=1))
+    seating = TOKOTOKO.seating(session_after(history, dealer=1))
     assert (seating.order, seating.extra) == ((1, 2, 0), {"pot": 1, "standing": [8, 3, 8]})
-    assert TOKOTOKO.seating(evening(history[:2])).extra == {"pot": 1}
-    assert TOKOTOKO.seating(evening(history[:1])).extra == {"pot": 1, "standing": [9, 9, 0]}
+    assert TOKOTOKO.seating(session_after(history[:2])).extra == {"pot": 1}
+    assert TOKOTOKO.seating(session_after(history[:1])).extra == {"pot": 1, "standing": [9, 9, 0]}
 
 
 def test_the_last_round_gives_carried_stakes_back() -> None:
-    last = settled(THREE, options={"on_tie": "carry_over"}, rounds_left=1, stones=[9, 9])
+    last = settle_text(THREE, options={"on_tie": "carry_over"}, rounds_left=1, stones=[9, 9])
     assert (last["over"], last["stones"]) == (True, [9, 9])
     assert "stakes_back" in [reason["code"] for reason in last["reasons"]]
 
 
 def test_yari_tori() -> None:
     agreed = {"variant": "yari_tori_tokotoko"}
-    got = settled("plum chrys maple / pine wisteria phoenix |", options=agreed)
+    got = settle_text("plum chrys maple / pine wisteria phoenix |", options=agreed)
     assert ([hand["class"] for hand in got["hands"]], got["net"]) == (["1", "1"], [0, 0])
-    assert settled("plum chrys clover / pine wisteria iris |", options=agreed)["net"] == [5, -5]
-    assert refused(played("plum chrys clover / pine wisteria |", options=agreed)) == ("too_few_cards", 1)
-    assert refused(played("plum chrys clover / pine wisteria iris | maple", options=agreed)) == ("too_many_cards", None)
+    assert settle_text("plum chrys clover / pine wisteria iris |", options=agreed)["net"] == [5, -5]
+    assert refusal_of(build_round("plum chrys clover / pine wisteria |", options=agreed)) == ("too_few_cards", 1)
+    assert refusal_of(build_round("plum chrys clover / pine wisteria iris | maple", options=agreed)) == (
+        "too_many_cards",
+        None,
+    )
     three = "plum chrys clover / pine wisteria iris / susuki susuki susuki |"
-    assert refused(played(three, options=agreed))[0] == "bad_count"
+    assert refusal_of(build_round(three, options=agreed))[0] == "bad_count"
 
 
 def test_the_chaff_of_a_month_are_one_face() -> None:
-    round_ = played(ONE, shown=[["h02-3", "h09-4", "h10-1"], None])
+    round_ = build_round(ONE, shown=[["h02-3", "h09-4", "h10-1"], None])
     round_["hands"][0] = ["h02-4", "h09-3"]
     assert TOKOTOKO.settle(round_).hands[0].key == "1"
     round_["shown"][0] = ["h02-2", "h09-4", "h10-1"]
-    assert refused(round_) == ("impossible", 0)
+    assert refusal_of(round_) == ("impossible", 0)
     round_["shown"][0] = ["h02-3", "h02-4", "h10-1"]
-    assert refused(round_) == ("impossible", 0)
+    assert refusal_of(round_) == ("impossible", 0)
     round_["shown"][0] = ["h02-3", "h02-3", "h10-1"]
-    assert refused(round_) == ("impossible", 0)
+    assert refusal_of(round_) == ("impossible", 0)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +217,7 @@ def test_the_chaff_of_a_month_are_one_face() -> None:
     ],
 )
 def test_rounds_that_cannot_be(change: dict, error: tuple) -> None:
-    assert refused({**played(ONE), **change}) == error
+    assert refusal_of({**build_round(ONE), **change}) == error
 
 
 def test_defaults_are_those_of_section_5() -> None:
@@ -223,18 +231,18 @@ def test_defaults_are_those_of_section_5() -> None:
     }
 
 
-def mekurifuda(code: str) -> str:
-    """Values of the Nagoya order; the phoenix is the 6 of clubs."""
+def to_mekurifuda(code: str) -> str:
+    """The mekurifuda of a hanafuda, by the Nagoya order. The phoenix is the 6 of clubs."""
     rank = {11: 2, 12: 6, 6: 11, 2: 12}.get(int(code[1:3]), int(code[1:3]))
     return f"m{'csuo'[int(code[-1]) - 1]}-{rank:02d}"
 
 
-def western(code: str) -> str:
-    suit, rank = mekurifuda(code)[1], int(mekurifuda(code)[3:])
+def to_western(code: str) -> str:
+    suit, rank = to_mekurifuda(code)[1], int(to_mekurifuda(code)[3:])
     return {1: "A", 10: "Q", 11: "J", 12: "K"}.get(rank, str(rank)) + {"c": "C", "s": "S", "u": "H", "o": "D"}[suit]
 
 
-@pytest.mark.parametrize("substitute", [mekurifuda, western])
+@pytest.mark.parametrize("substitute", [to_mekurifuda, to_western])
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_worked_examples_on_substitutes(path: Path, substitute: Callable) -> None:
     """Section 1.4."""
@@ -269,7 +277,7 @@ def test_three_or_four_cards_by_themselves() -> None:
         assert refusal.value.code == code
 
 
-def shuffled(seed: int) -> list[str]:
+def shuffle_pack(seed: int) -> list[str]:
     pack = list(decks()[TOKOTOKO.decks[seed % 3]].pack())
     random.Random(seed).shuffle(pack)
     return pack
@@ -286,8 +294,8 @@ def test_rounds_played_out_settle(options: dict) -> None:
         table = Table(
             tuple("ABCDEFGHIJ"[:seats]), options, (20,) * seats, 5, {"pot": seed % 4, "standing": [2] * seats}
         )
-        round_ = TOKOTOKO.simulate_round(shuffled(seed), table)
-        assert round_ == TOKOTOKO.simulate_round(shuffled(seed), table)
+        round_ = TOKOTOKO.simulate_round(shuffle_pack(seed), table)
+        assert round_ == TOKOTOKO.simulate_round(shuffle_pack(seed), table)
         got = TOKOTOKO.settle(json.loads(json.dumps(round_)))
         assert sum(got.net) + got.carried + got.house == seed % 4
         assert got.stones == tuple(20 + change for change in got.net)
@@ -297,16 +305,16 @@ def test_rounds_played_out_settle(options: dict) -> None:
 
 def test_yari_tori_played_out() -> None:
     for seed in range(60):
-        round_ = TOKOTOKO.simulate_round(shuffled(seed), Table(("A", "B"), {"variant": "yari_tori_tokotoko"}))
+        round_ = TOKOTOKO.simulate_round(shuffle_pack(seed), Table(("A", "B"), {"variant": "yari_tori_tokotoko"}))
         assert sum(TOKOTOKO.settle(round_).net) == 0
 
 
 def test_only_the_plant_counts_and_peony_is_pine_plum_is_willow() -> None:
-    """Section 4.1: values ten apart are the same, so whole months may change places (examples 9 and 10)."""
+    """Section 4.1: values ten apart are equal, so whole months may be exchanged (examples 9 and 10)."""
     swap = {"01": "06", "06": "01", "02": "11", "11": "02"}
     for seed in range(0, 90, 3):
         table = Table(tuple("ABCD"), {"selection": "best"})
-        round_ = TOKOTOKO.simulate_round(shuffled(seed), table)
+        round_ = TOKOTOKO.simulate_round(shuffle_pack(seed), table)
         other = {**round_, "field": [f"h{swap.get(code[1:3], code[1:3])}{code[3:]}" for code in round_["field"]]}
         other["hands"] = [[f"h{swap.get(code[1:3], code[1:3])}{code[3:]}" for code in hand] for hand in round_["hands"]]
         first, second = TOKOTOKO.settle(round_), TOKOTOKO.settle(other)

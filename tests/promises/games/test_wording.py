@@ -1,4 +1,4 @@
-"""How settlements speak: sentences with a capital, one minus sign, nobody called "he", numbers in one script."""
+"""Style of settlements: capitals, minus signs, pronouns, digits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from scorer.games import game, games
 from scorer.session.reducer import apply
 from scorer.session.samples import PLAYER_NAMES
-from tests.support.sample_evenings import Evening, begun, dealt
+from tests.support.sample_evenings import Evening, open_evening, simulate_round
 
 every_game = pytest.mark.parametrize("key", games())
 ROUNDS = 6
@@ -20,37 +20,37 @@ HYPHEN_MINUS = re.compile(r"(?<![\w–])-\d")
 KANJI_AMOUNT = re.compile(r"(?<![下一二三四五六七八九十])[一二三四五六七八九十百]+(?=点|枚|貫)")
 
 
-def reasons_of(told: Any) -> Iterator[dict[str, str]]:
-    """The texts of all reasons in a settlement."""
+def find_reasons(told: Any) -> Iterator[dict[str, str]]:
+    """Texts of all reasons in a settlement."""
     if isinstance(told, dict):
         if {"code", "text"} <= told.keys():
             yield told["text"]
         told = list(told.values())
     if isinstance(told, list):
         for inner in told:
-            yield from reasons_of(inner)
+            yield from find_reasons(inner)
 
 
-def said(key: str) -> list[dict[str, str]]:
-    """Every reason of some rounds, under the usual house rules and with each option set otherwise once."""
+def sample_reasons(key: str) -> list[dict[str, str]]:
+    """Reasons of some rounds, with default house rules and with each option changed once."""
     texts: list[dict[str, str]] = []
     others = [{option.key: option.values[-1]} for option in game(key).options if len(option.values) > 1]
     for number, options in enumerate([{}, *others]):
         try:
-            session = Evening(begun(key, **options)).session
+            session = Evening(open_evening(key, **options)).session
         except ValueError:
-            continue  # not with as many players
+            continue  # the options do not allow as many players
         for turn in range(ROUNDS if not options else 1):
             if session.is_playable:
-                event = dealt(session, number * 100 + turn)
-                texts += reasons_of(event.settlement)
+                event = simulate_round(session, number * 100 + turn)
+                texts += find_reasons(event.settlement)
                 session = apply(session, event)
     return texts
 
 
 @every_game
 def test_reasons_are_worded_alike(key: str) -> None:
-    texts = said(key)
+    texts = sample_reasons(key)
     assert len(texts) > 20
     for text in texts:
         en, ja = text["en"], text["ja"]

@@ -1,7 +1,8 @@
-"""Golden rounds: the worked examples of the rule books, one small file each.
+"""Golden rounds: the worked examples of the rule books.
 
-A file holds a comment that cites its row, the round, and what to expect of it, both in the text notation. `classes` and
-`totals` go by seat (null: no class, or a total that is not named); an `error` is a code or several of which one comes.
+A file has a comment that cites its row, the round, and the expected result, both in the text notation. `classes` and
+`totals` are by seat (null: no class, or a total that the book does not name). `error` is one code, or several of which
+one must come.
 """
 
 import json
@@ -17,21 +18,21 @@ from scorer.notation import read_round
 FILES = sorted((Path(__file__).parent / "rounds").glob("*.txt"))
 
 
-def golden(path: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
+def read_golden_round(path: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
     cited, round_, expect = path.read_text(encoding="utf-8").splitlines()
     return cited, read_round(round_), read_round(expect)
 
 
-def answer(round_: dict[str, Any]) -> dict[str, Any]:
+def settle_as_json(round_: dict[str, Any]) -> dict[str, Any]:
     return dict(handle_json(settle_json, json.dumps(round_)))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_golden(path: Path) -> None:
-    cited, round_, expect = golden(path)
+    cited, round_, expect = read_golden_round(path)
     assert cited.startswith(f"# {round_['game']} ")
     assert path.stem.startswith(f"{round_['game']}-")
-    got = answer(round_)
+    got = settle_as_json(round_)
     del expect["game"]
     if "error" in expect:
         assert got["error"]["code"] in expect["error"]

@@ -1,4 +1,4 @@
-"""Rounds handed out beside the project: every discovered game answers them as promised, field by named field."""
+"""Rounds in the folder shared/ settle as they say, field by field."""
 
 import json
 from pathlib import Path
@@ -11,8 +11,8 @@ from scorer.games import game, games
 ROUNDS = Path(__file__).parents[3].parent / "shared" / "rounds"
 
 
-def differences(expect: dict, got: dict) -> list[str]:
-    """What `got` answers differently from the fields that `expect` names."""
+def find_differences(expect: dict, got: dict) -> list[str]:
+    """Fields of `expect` that `got` answers differently."""
     if "error" in expect:
         allowed = expect["error"] if isinstance(expect["error"], list) else [expect["error"]]
         code = got.get("error", {}).get("code")
@@ -34,7 +34,7 @@ def differences(expect: dict, got: dict) -> list[str]:
     return found
 
 
-def answer(round_: dict) -> dict:
+def settle_as_json(round_: dict) -> dict:
     try:
         return game(round_["game"]).settle(round_).as_json()
     except Refusal as refusal:
@@ -49,5 +49,9 @@ def test_shared_rounds(key: str) -> None:
         pytest.skip(f"no shared rounds of {key}")
     cases = [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
     assert len(cases) >= 30
-    wrong = [(case["round"], found) for case in cases if (found := differences(case["expect"], answer(case["round"])))]
+    wrong = [
+        (case["round"], found)
+        for case in cases
+        if (found := find_differences(case["expect"], settle_as_json(case["round"])))
+    ]
     assert wrong == []

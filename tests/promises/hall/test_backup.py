@@ -1,4 +1,4 @@
-"""The hall's backup, restored: tables send again what it lacks."""
+"""After a hall's backup is restored, tables send what it lacks."""
 
 from __future__ import annotations
 

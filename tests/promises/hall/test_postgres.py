@@ -1,4 +1,4 @@
-"""The hall on a real PostgreSQL: several processes, killed servers, the same schema by both ways."""
+"""The hall on PostgreSQL: several processes, killed servers, schema."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from web.hall.storage.database import MIGRATIONS, HallDatabase
 from web.outbox.hall_client import HallAddress
 
 
-def wait_for(what, seconds: float = 60.0):
-    """Waits until `what()` is true, and gives it."""
+def wait_for(condition, seconds: float = 60.0):
+    """Wait until `condition()` is true. Its value."""
     until = time.monotonic() + seconds
-    while not (found := what()):
+    while not (found := condition()):
         assert time.monotonic() < until, "it does not happen"
         time.sleep(0.02)
     return found
 
 
 def test_two_processes_tell_each_other(postgres, tmp_path) -> None:
-    """Two halls on one database, as behind a proxy: what one takes the other shows, by LISTEN and NOTIFY alone."""
+    """Two halls share a database, as behind a proxy. Each shows what the other stores, by LISTEN and NOTIFY."""
     with closing(HallTrial(postgres.url)) as one, closing(HallTrial(postgres.url)) as other:
         assert one.app.secret_key == other.app.secret_key
         wait_for(other.context.news.is_listening.is_set)
@@ -44,7 +44,7 @@ def test_two_processes_tell_each_other(postgres, tmp_path) -> None:
 
 
 def test_ratings_are_those_of_a_file_whoever_computes_them(postgres, tmp_path) -> None:
-    """Two halls compute at once, and each gives what SQLite gives."""
+    """Two halls compute at once. Both results equal those on SQLite."""
     with closing(HallTrial(f"sqlite:///{tmp_path / 'hall.db'}")) as file, closing(HallTrial(postgres.url)) as one:
         for number, hall in enumerate((file, one)):
             for name in NAMES[:3]:
@@ -52,7 +52,7 @@ def test_ratings_are_those_of_a_file_whoever_computes_them(postgres, tmp_path) -
             with closing(hall.table(tmp_path / f"pine{number}")) as table:
                 for _ in range(2):
                     table.play(3)
-                    table.room.close(table.change())
+                    table.service.close(table.change())
                     table.open()
                 table.send_all()
         with closing(HallTrial(postgres.url)) as other, ThreadPoolExecutor() as pool:
@@ -64,16 +64,16 @@ def test_ratings_are_those_of_a_file_whoever_computes_them(postgres, tmp_path) -
 
 
 def test_a_killed_database_loses_nothing_and_the_hall_comes_back(postgres, tmp_path) -> None:
-    kill_database(postgres, tmp_path, kills=2, seed=1)
+    kill_database_repeatedly(postgres, tmp_path, kills=2, seed=1)
 
 
 @pytest.mark.long
 def test_two_hundred_killed_databases(postgres, tmp_path) -> None:
-    kill_database(postgres, tmp_path, kills=200, seed=2)
+    kill_database_repeatedly(postgres, tmp_path, kills=200, seed=2)
 
 
-def kill_database(postgres, folder: Path, kills: int, seed: int) -> None:
-    """Kills PostgreSQL while rounds arrive. The table hears that nothing was stored, and sends it again."""
+def kill_database_repeatedly(postgres, folder: Path, kills: int, seed: int) -> None:
+    """Kill PostgreSQL while rounds arrive. The table hears that they were not stored, and sends them again."""
     with closing(HallTrial(postgres.url)) as hall, closing(hall.table(folder / "pine")) as table:
         chance = random.Random(seed)
         for _ in range(kills):
@@ -96,17 +96,17 @@ def kill_database(postgres, folder: Path, kills: int, seed: int) -> None:
 
 
 def test_a_killed_hall_loses_nothing_that_it_acknowledged(postgres, tmp_path) -> None:
-    kill_while_taking(postgres.url, tmp_path, kills=3, seed=1)
+    kill_hall_repeatedly(postgres.url, tmp_path, kills=3, seed=1)
 
 
 @pytest.mark.long
 def test_two_hundred_killed_halls_and_tables(postgres, tmp_path) -> None:
-    """The table lives in the same process, so each kill takes both."""
-    kill_while_taking(postgres.url, tmp_path, kills=200, seed=2)
+    """The table runs in the same process, so each kill ends both."""
+    kill_hall_repeatedly(postgres.url, tmp_path, kills=200, seed=2)
 
 
-def kill_while_taking(url: str, folder: Path, kills: int, seed: int) -> None:
-    """Kills a hall that often while a table books and sends, and compares ledger and hall after each."""
+def kill_hall_repeatedly(url: str, folder: Path, kills: int, seed: int) -> None:
+    """Kill a hall `kills` times while a table books and sends. Compare ledger and hall each time."""
     chance = random.Random(seed)
     HallDatabase(url).close()
     for life in range(kills):
@@ -114,7 +114,7 @@ def kill_while_taking(url: str, folder: Path, kills: int, seed: int) -> None:
         child = os.fork()
         if child == 0:
             try:
-                take(url, folder, write)
+                run_hall_and_table(url, folder, write)
             finally:
                 os._exit(1)
         os.close(write)
@@ -126,11 +126,11 @@ def kill_while_taking(url: str, folder: Path, kills: int, seed: int) -> None:
             lines += said
         acknowledged = max([int(line) for line in lines if line.endswith("\n")], default=0)
         assert acknowledged or life, "it takes entries"
-        compare(url, folder, acknowledged)
+        check_sums(url, folder, acknowledged)
 
 
-def take(url: str, folder: Path, write: int) -> None:
-    """One life of a hall with one table, which says after each receipt how far the hall has its ledger."""
+def run_hall_and_table(url: str, folder: Path, write: int) -> None:
+    """Run a hall with one table until killed. `write`: file descriptor for the sequence after each receipt."""
     with closing(HallTrial(url)) as hall:
         table = TableTrial(folder / "pine", lambda _url: InProcessClient(hall.app))
         if table.outbox.membership is None:
@@ -141,8 +141,8 @@ def take(url: str, folder: Path, write: int) -> None:
                 os.write(write, f"{table.outbox.membership.next - 1}\n".encode())
 
 
-def compare(url: str, folder: Path, acknowledged: int) -> None:
-    """AssertionError unless the hall has each acknowledged entry once, and after sending the same sums."""
+def check_sums(url: str, folder: Path, acknowledged: int) -> None:
+    """Fail unless the hall has each acknowledged entry once, and the table's sums after sending."""
     with closing(HallTrial(url)) as hall:
         with hall.database.read() as connection:
             sequences = connection.execute(text("SELECT sequence FROM entries ORDER BY sequence")).scalars().all()

@@ -1,4 +1,4 @@
-"""A hall behind a real nginx with TLS, by the file of `deploy/` that docs/hall.md names."""
+"""A hall behind nginx with TLS, as configured in `deploy/`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.support.hall import TableTrial
-from tests.support.server import port
-from tests.unit.web.hall.test_server import served as served  # noqa: PLC0414  a fixture
+from tests.support.server import free_port
+from tests.unit.web.hall.test_server import hall_port as hall_port  # noqa: PLC0414  a fixture
 from web.outbox.hall_client import HallAddress, HallClient
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -26,15 +26,15 @@ EXAMPLE = Path(__file__).parents[3] / "deploy/nginx-hall.conf"
 
 
 @pytest.fixture
-def proxy(served: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
-    """The port and the certificate of an nginx before the hall."""
-    certificate, key, place = tmp_path / "hall.pem", tmp_path / "hall.key", port()
+def proxy(hall_port: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
+    """Port and certificate of an nginx in front of the hall."""
+    certificate, key, place = tmp_path / "hall.pem", tmp_path / "hall.key", free_port()
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     making = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
     subprocess.run([*making, *names, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
     example = EXAMPLE.read_text()
     for before, after in (
-        ("127.0.0.1:8100", f"127.0.0.1:{served}"),
+        ("127.0.0.1:8100", f"127.0.0.1:{hall_port}"),
         ("listen 443 ssl", f"listen 127.0.0.1:{place} ssl"),
         ("server_name hall.example", "server_name localhost"),
         ("/etc/ssl/certs/hall.example.pem", str(certificate)),
@@ -56,7 +56,7 @@ def proxy(served: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
         until = time.monotonic() + 60
         while True:
             try:
-                ask(place, certificate, "GET", "/health")
+                request_over_tls(place, certificate, "GET", "/health")
                 break
             except OSError:
                 assert process.poll() is None, (tmp_path / "nginx.log").read_text()
@@ -69,10 +69,12 @@ def proxy(served: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
         said.close()
 
 
-def ask(place: int, certificate: Path, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str]:
+def request_over_tls(
+    port: int, certificate: Path, method: str, path: str, body: str = "", **headers: str
+) -> tuple[int, str]:
     """One request over TLS: status and text."""
     context = ssl.create_default_context(cafile=str(certificate))
-    connection = HTTPSConnection("localhost", place, timeout=60, context=context)
+    connection = HTTPSConnection("localhost", port, timeout=60, context=context)
     with closing(connection):
         connection.request(method, path, body or None, {name.replace("_", "-"): text for name, text in headers.items()})
         answer = connection.getresponse()
@@ -82,16 +84,16 @@ def ask(place: int, certificate: Path, method: str, path: str, body: str = "", *
 def test_a_referee_enters_and_nobody_writes_his_own_address(hall, proxy) -> None:
     hall.context.pin.renew("246810")
     form = {"Content_Type": "application/x-www-form-urlencoded", "Origin": f"https://localhost:{proxy[0]}"}
-    assert ask(*proxy, "POST", "/more/pin", urlencode({"pin": "246810"}), **form)[0] == 302
+    assert request_over_tls(*proxy, "POST", "/more/pin", urlencode({"pin": "246810"}), **form)[0] == 302
     other = form | {"Origin": "https://elsewhere.example"}
-    assert ask(*proxy, "POST", "/more/pin", urlencode({"pin": "246810"}), **other)[0] == 403
+    assert request_over_tls(*proxy, "POST", "/more/pin", urlencode({"pin": "246810"}), **other)[0] == 403
     seen: list[str] = []
-    hall.app.before_request_funcs.setdefault(None, []).append(lambda: seen.append(_address()))
-    ask(*proxy, "GET", "/health", X_Forwarded_For="203.0.113.9")
+    hall.app.before_request_funcs.setdefault(None, []).append(lambda: seen.append(remote_address()))
+    request_over_tls(*proxy, "GET", "/health", X_Forwarded_For="203.0.113.9")
     assert seen == ["127.0.0.1"]
 
 
-def _address() -> str | None:
+def remote_address() -> str | None:
     from flask import request  # noqa: PLC0415  only inside a request
 
     return request.remote_addr
@@ -113,4 +115,4 @@ def test_a_table_joins_and_a_page_is_told_at_once(hall, proxy, tmp_path, monkeyp
             while '"round":3' not in (line := stream.readline().decode()):
                 assert line
         assert hall.nets(1) == table.nets()
-        assert json.loads(ask(place, certificate, "GET", "/api/tables")[1])["tables"][0]["name"] == "Pine"
+        assert json.loads(request_over_tls(place, certificate, "GET", "/api/tables")[1])["tables"][0]["name"] == "Pine"

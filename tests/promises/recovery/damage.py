@@ -1,8 +1,8 @@
-"""Bytes of ledgers flipped, again and again.
+"""Damages ledgers at random, again and again.
 
-`python -m tests.promises.recovery.damage N` says how many tables started and lost nothing.
+`python -m tests.promises.recovery.damage N` prints how many tables started and lost nothing.
 
-The table always starts. Damage in one copy loses nothing; damage in both is said, with what is missing.
+The table always starts. Damage in one copy loses nothing. Damage in both is reported, with what is missing.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick,
 
 
 @dataclass
-class Damaged:
-    """What came of so many damaged ledgers."""
+class DamageReport:
+    """Results of damaging ledgers."""
 
     tried: int = 0
     said: int = 0
@@ -33,8 +33,8 @@ class Damaged:
     kept: int = 0
 
 
-def booked(folder: Path, rounds: int) -> tuple[Entry, ...]:
-    """A ledger with an evening of so many rounds in a folder; its entries."""
+def book_rounds(folder: Path, rounds: int) -> tuple[Entry, ...]:
+    """Book `rounds` rounds in a new ledger. Its entries."""
     with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
         store.set_setting("pin", {"number": 1, "hash": "x"})
         first = store.open_evening({"kind": "opened", "names": ["あき", "Emi"]}, "host", "open")
@@ -43,8 +43,8 @@ def booked(folder: Path, rounds: int) -> tuple[Entry, ...]:
         return store.entries(first.evening)
 
 
-def flipped(data: bytes, chance: random.Random, most: int = 40) -> bytes:
-    """The bytes with up to `most` of them changed, or a stretch gone."""
+def flip_bytes(data: bytes, chance: random.Random, most: int = 40) -> bytes:
+    """The bytes with up to `most` of them changed, or with a stretch removed."""
     out = bytearray(data)
     for _ in range(chance.randint(1, most)):
         out[chance.randrange(len(out))] ^= chance.randrange(1, 256)
@@ -54,26 +54,26 @@ def flipped(data: bytes, chance: random.Random, most: int = 40) -> bytes:
     return bytes(out)
 
 
-def opened(folder: Path) -> tuple[tuple[Entry, ...], str]:
-    """The entries of the ledger in a folder and what its start said."""
+def open_ledger(folder: Path) -> tuple[tuple[Entry, ...], str]:
+    """Entries of the ledger in a folder, and the notice of its start."""
     with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
         return store.entries(1), store.notice.en if store.notice else ""
 
 
-def damage(times: int, seed: int, rounds: int = 30) -> Damaged:
-    """Damages a ledger so often, in the database, its second copy or both; AssertionError when anything is silent."""
-    found, chance = Damaged(), random.Random(seed)
+def damage_ledgers(times: int, seed: int, rounds: int = 30) -> DamageReport:
+    """Damage a ledger `times` times: the database, the journal, or both. Fails where a loss is not reported."""
+    found, chance = DamageReport(), random.Random(seed)
     with tempfile.TemporaryDirectory(dir=MEMORY) as place:
         whole, trial = Path(place) / "whole", Path(place) / "trial"
         whole.mkdir()
-        entries = booked(whole, rounds)
+        entries = book_rounds(whole, rounds)
         for number in range(times):
             shutil.rmtree(trial, ignore_errors=True)
             shutil.copytree(whole, trial)
             hit = [("ledger.db",), (JOURNAL_FILE_NAME,), ("ledger.db", JOURNAL_FILE_NAME)][number % 3]
             for name in hit:
-                (trial / name).write_bytes(flipped((trial / name).read_bytes(), chance))
-            told, said = opened(trial)
+                (trial / name).write_bytes(flip_bytes((trial / name).read_bytes(), chance))
+            told, said = open_ledger(trial)
             asides = list(trial.glob("ledger.db.corrupt.*"))
             if len(hit) == 1:
                 assert told == entries, (number, hit, len(told), said)
@@ -81,7 +81,7 @@ def damage(times: int, seed: int, rounds: int = 30) -> Damaged:
                 assert all(entry in entries for entry in told), (number, "what is there is true")
                 assert len(told) == len(entries) or "missing" in said, (number, said)
             assert bool(said) == bool(asides), (number, said, asides)
-            again, still = opened(trial)
+            again, still = open_ledger(trial)
             assert (again, still) == (told, said), (number, "the second start finds what the first left")
             found.tried += 1
             found.said += bool(said)
@@ -92,4 +92,4 @@ def damage(times: int, seed: int, rounds: int = 30) -> Damaged:
 
 if __name__ == "__main__":
     logging.disable()
-    print(damage(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    print(damage_ledgers(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))

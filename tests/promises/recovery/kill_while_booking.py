@@ -1,8 +1,8 @@
-"""A table that books rounds as fast as it can and is killed in the middle, again and again.
+"""Kills a table that books rounds, again and again.
 
-`python -m tests.promises.recovery.kill_while_booking N [SEED]` counts what was lost.
+`python -m tests.promises.recovery.kill_while_booking N [SEED]` counts lost rounds.
 
-Every child writes the key of each booked round to standard output after it was acknowledged, never before.
+Each child prints the key of a booked round after it was acknowledged, never before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EACH = 50
 ANSWERS = {f"hands.{seat}": list(hand) for seat, hand in enumerate(HANDS)}
 
 
-def settle(url: str, life: int) -> None:
+def book_until_killed(url: str, life: int) -> None:
     room = SessionService(Store(url), lambda: None)
     if room.session is None:
         room.open_evening(
@@ -42,8 +42,8 @@ def settle(url: str, life: int) -> None:
         os.write(1, f"{key}\n".encode())
 
 
-def kill(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
-    """Kills that many lives of a ledger at random moments; how many lived, and every key that was acknowledged."""
+def kill_repeatedly(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
+    """Kill `kills` processes at random moments. How many started, and all acknowledged keys."""
     chance, lives, acknowledged = random.Random(seed), 0, []
     for life in range(kills):
         read, write = os.pipe()
@@ -51,7 +51,7 @@ def kill(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
         if child == 0:
             os.dup2(write, 1)
             try:
-                settle(url, life)
+                book_until_killed(url, life)
             finally:
                 os._exit(1)
         os.close(write)
@@ -61,15 +61,15 @@ def kill(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             lines += said
-        # A line cut off by the kill was never read whole by anybody.
+        # A line that the kill cut off does not count as acknowledged.
         whole = [line.strip() for line in lines if line.endswith("\n")]
         lives += whole.count("ready")
         acknowledged += [line for line in whole if line != "ready"]
     return lives, acknowledged
 
 
-def check(url: str, acknowledged: list[str]) -> int:
-    """How many rounds the ledger holds; AssertionError unless each acknowledged one is there, whole, once, balanced."""
+def check_ledger(url: str, acknowledged: list[str]) -> int:
+    """The number of rounds in the ledger. Fails unless each acknowledged one is there once, whole and balanced."""
     with closing(Store(url)) as store, store._engine.connect() as connection:
         entries = store.entries(1)
         assert store.notice is None
@@ -84,8 +84,8 @@ def check(url: str, acknowledged: list[str]) -> int:
     return len(entries) - 1
 
 
-def warm() -> None:
-    """Plays a round here, so that no life spends its time on loading the rules."""
+def load_rules() -> None:
+    """Play a round in this process, so that no child spends its time on loading the rules."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Store(f"sqlite:///{folder}/ledger.db")) as store:
         room = SessionService(store, lambda: None)
         room.open_evening(
@@ -95,13 +95,13 @@ def warm() -> None:
 
 
 def main(kills: int, seed: int) -> None:
-    warm()
+    load_rules()
     start, lives, known, rounds = time.monotonic(), 0, 0, 0
     for number in range(0, kills, EACH):
         with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
             url = f"sqlite:///{folder}/ledger.db"
-            lived, acknowledged = kill(url, min(EACH, kills - number), seed + number)
-            rounds += check(url, acknowledged)
+            lived, acknowledged = kill_repeatedly(url, min(EACH, kills - number), seed + number)
+            rounds += check_ledger(url, acknowledged)
         lives, known = lives + lived, known + len(acknowledged)
     assert lives == kills, "every life came up"
     minutes = (time.monotonic() - start) / 60

@@ -1,4 +1,4 @@
-"""Bytes flipped anywhere: the table always starts, says so, keeps the bad file, and brings back what any copy has."""
+"""A table with a damaged ledger starts and recovers from any copy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import closing
 
 from sqlalchemy import create_engine
 
-from tests.promises.recovery.damage import booked, damage, opened
+from tests.promises.recovery.damage import book_rounds, damage_ledgers, open_ledger
 from web.ledger import backups
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
 from web.ledger.migrations import run_migrations
@@ -15,28 +15,28 @@ from web.ledger.store import Store
 
 
 def test_sixty_damaged_ledgers():
-    found = damage(60, seed=11)
+    found = damage_ledgers(60, seed=11)
     assert (found.tried, found.said > 15) == (60, True)
 
 
 def test_a_damaged_ledger_is_kept_under_another_name_and_rebuilt(tmp_path):
-    entries = booked(tmp_path, 30)
+    entries = book_rounds(tmp_path, 30)
     file = tmp_path / "ledger.db"
     damaged = bytearray(file.read_bytes())
     damaged[4096:] = bytes(len(damaged) - 4096)
     file.write_bytes(damaged)
-    told, said = opened(tmp_path)
+    told, said = open_ledger(tmp_path)
     aside = min(tmp_path.glob("ledger.db.corrupt.*"))
     assert told == entries
     assert aside.name in said
     assert "Every entry is there." in said
     assert "PIN was lost" in said
     assert aside.read_bytes() == damaged
-    assert opened(tmp_path) == (told, said), "said until the next evening, whatever restarts come between"
+    assert open_ledger(tmp_path) == (told, said), "said until the next evening, whatever restarts come between"
 
 
 def test_what_no_copy_has_is_listed_and_what_a_backup_has_comes_back(tmp_path):
-    entries = booked(tmp_path, 6)
+    entries = book_rounds(tmp_path, 6)
     backups.copy(tmp_path)
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         for version in range(7, 12):
@@ -44,41 +44,44 @@ def test_what_no_copy_has_is_listed_and_what_a_backup_has_comes_back(tmp_path):
     lines = (tmp_path / JOURNAL_FILE_NAME).read_bytes().splitlines(keepends=True)
     (tmp_path / JOURNAL_FILE_NAME).write_bytes(b"".join(lines[6:8] + lines[9:]))
     (tmp_path / "ledger.db").write_bytes(b"no ledger at all" * 1000)
-    told, said = opened(tmp_path)
+    told, said = open_ledger(tmp_path)
     assert told[:7] == entries
     assert [entry.version for entry in told] == list(range(1, 9))
     assert "Entries missing: 9–12." in said
 
 
 def test_when_no_copy_has_its_end_nobody_claims_that_every_entry_is_there(tmp_path):
-    booked(tmp_path, 6)
+    book_rounds(tmp_path, 6)
     (tmp_path / "ledger.db").write_bytes(b"no ledger at all" * 1000)
     lines = (tmp_path / JOURNAL_FILE_NAME).read_bytes().splitlines(keepends=True)
     (tmp_path / JOURNAL_FILE_NAME).write_bytes(b"".join(lines[:5]) + lines[5][:30])
-    told, said = opened(tmp_path)
+    told, said = open_ledger(tmp_path)
     assert len(told) == 5
     assert "entries after number 5 may be missing" in said
     assert "Every entry is there" not in said
 
 
 def test_a_true_looking_change_in_the_database_is_noticed(tmp_path):
-    entries = booked(tmp_path, 5)
+    entries = book_rounds(tmp_path, 5)
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger, ledger:
         ledger.execute("UPDATE entries SET body = replace(body, '[3', '[9') WHERE version = 5")
-    told, said = opened(tmp_path)
+    told, said = open_ledger(tmp_path)
     assert told == entries
     assert "damaged" in said
 
 
 def test_rounds_that_vanished_from_the_database_come_back(tmp_path):
-    entries = booked(tmp_path, 5)
+    entries = book_rounds(tmp_path, 5)
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger, ledger:
         ledger.execute("DELETE FROM entries WHERE version > 3")
-    assert opened(tmp_path) == (entries, "3 entries that the ledger had lost were brought back from its second copy.")
+    assert open_ledger(tmp_path) == (
+        entries,
+        "3 entries that the ledger had lost were brought back from its second copy.",
+    )
 
 
 def test_the_second_copy_catches_up_and_survives_a_cut_line(tmp_path):
-    booked(tmp_path, 4)
+    book_rounds(tmp_path, 4)
     log = tmp_path / JOURNAL_FILE_NAME
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:3]) + lines[3][:20])
@@ -101,7 +104,7 @@ def test_a_ledger_of_the_first_shape_climbs_and_is_summed(tmp_path):
             """INSERT INTO entries VALUES (1, 1, 1, 'opened', '{"kind": "opened"}', 'host', '2026', 'open')"""
         )
     engine.dispose()
-    told, said = opened(tmp_path)
+    told, said = open_ledger(tmp_path)
     assert (told[0].body, said) == ({"kind": "opened"}, "")
     with closing(sqlite3.connect(file)) as ledger:
         assert ledger.execute("SELECT sum FROM entries").fetchall() == [(told[0].checksum,)]

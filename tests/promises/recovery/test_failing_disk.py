@@ -1,4 +1,4 @@
-"""A disk that is full, read-only or dying: play goes on in memory, nothing is half-written, all is saved later."""
+"""On a failing disk play goes on in memory, and is saved later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scorer.errors import Refusal
-from tests.promises.recovery.damage import booked, opened
+from tests.promises.recovery.damage import book_rounds, open_ledger
 from tests.support import failing_disk
 from tests.support.table import NAMES
 from web.ledger import backups
@@ -26,21 +26,23 @@ from web.session.maintenance import LedgerMaintenance
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EROFS]
 MOST_STEPS = 200
 
-pytestmark = pytest.mark.skipif(not failing_disk.works(), reason="this SQLite lets nobody replace its system calls")
+pytestmark = pytest.mark.skipif(
+    not failing_disk.is_supported(), reason="this SQLite lets nobody replace its system calls"
+)
 
 
 @pytest.mark.parametrize("lasts", [1, 1 << 30], ids=["once", "for good"])
 @pytest.mark.parametrize("error", ERRORS, ids=errno.errorcode.get)
 def test_whatever_step_of_a_settlement_fails_it_is_acknowledged_and_saved_later(tmp_path, monkeypatch, error, lasts):
-    booked(tmp_path, 3)
+    book_rounds(tmp_path, 3)
     url = f"sqlite:///{tmp_path / 'ledger.db'}"
     in_memory, version = 0, 4
-    with failing_disk.failing(monkeypatch) as disk:
+    with failing_disk.failing_writes(monkeypatch) as disk:
         for step in range(1, MOST_STEPS):
             with closing(Store(url)) as store:
                 disk.fail(step, error, lasts)
                 entry = store.append(1, version, {"kind": "settled", "step": step}, "host", f"step{step}")
-                reached = disk.asked >= step
+                reached = disk.requests >= step
                 in_memory += not store.is_saved
                 assert store.entries(1)[-1] == entry
                 assert store.find_by_key(f"step{step}") == entry
@@ -49,7 +51,7 @@ def test_whatever_step_of_a_settlement_fails_it_is_acknowledged_and_saved_later(
                 assert store.is_saved
                 assert store.entries(1)[-1] == entry
             version += 1
-            entries, said = opened(tmp_path)
+            entries, said = open_ledger(tmp_path)
             assert [one.version for one in entries] == list(range(1, version + 1))
             assert (entries[-1], said) == (entry, "")
             if not reached:
@@ -61,18 +63,18 @@ def test_whatever_step_of_a_settlement_fails_it_is_acknowledged_and_saved_later(
 
 @pytest.mark.parametrize("error", ERRORS, ids=errno.errorcode.get)
 def test_whatever_step_of_the_start_fails_it_starts_with_everything(tmp_path, monkeypatch, error):
-    entries = booked(tmp_path, 3)
+    entries = book_rounds(tmp_path, 3)
     url = f"sqlite:///{tmp_path / 'ledger.db'}"
-    with failing_disk.failing(monkeypatch) as disk:
+    with failing_disk.failing_writes(monkeypatch) as disk:
         for step in range(1, MOST_STEPS):
             disk.fail(step, error)
             with closing(Store(url)) as store:
-                reached = disk.asked >= step
+                reached = disk.requests >= step
                 assert store.entries(1) == entries
                 assert store.get_setting("pin") == {"number": 1, "hash": "x"}
                 disk.mend()
                 assert store.fail_back()
-            assert opened(tmp_path) == (entries, "")
+            assert open_ledger(tmp_path) == (entries, "")
             if not reached:
                 break
     assert 1 < step < MOST_STEPS - 1
@@ -80,7 +82,7 @@ def test_whatever_step_of_the_start_fails_it_starts_with_everything(tmp_path, mo
 
 def test_an_evening_of_writes_on_a_disk_that_comes_and_goes(tmp_path, monkeypatch):
     url = f"sqlite:///{tmp_path / 'ledger.db'}"
-    with failing_disk.failing(monkeypatch) as disk, closing(Store(url)) as store:
+    with failing_disk.failing_writes(monkeypatch) as disk, closing(Store(url)) as store:
         acknowledged = [store.open_evening({"kind": "opened"}, "host", "open")]
         for n in range(1, 60):
             if n % 7 == 3:
@@ -93,12 +95,15 @@ def test_an_evening_of_writes_on_a_disk_that_comes_and_goes(tmp_path, monkeypatc
         assert store.fail_back()
         assert store.entries(1) == tuple(acknowledged)
         assert store.get_setting("n") == 59
-    assert opened(tmp_path) == (tuple(acknowledged), "")
+    assert open_ledger(tmp_path) == (tuple(acknowledged), "")
 
 
 def test_of_two_who_saw_the_same_one_is_stale_in_memory_too(tmp_path, monkeypatch):
-    booked(tmp_path, 1)
-    with failing_disk.failing(monkeypatch) as disk, closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
+    book_rounds(tmp_path, 1)
+    with (
+        failing_disk.failing_writes(monkeypatch) as disk,
+        closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store,
+    ):
         disk.fail(1, errno.ENOSPC)
         store.append(1, 2, {"kind": "settled"}, "host", "one")
         assert not store.is_saved
@@ -110,19 +115,19 @@ def test_of_two_who_saw_the_same_one_is_stale_in_memory_too(tmp_path, monkeypatc
 def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypatch):
     host.open()
     keeper = app.extensions["fudayomi"].maintenance
-    with failing_disk.failing(monkeypatch) as disk:
+    with failing_disk.failing_writes(monkeypatch) as disk:
         disk.fail(1, errno.ENOSPC)
         assert host.change("/api/rounds", answers=host.answers()).status_code == 200
-        snap = host.snap
+        snap = host.snapshot
         assert snap["saved"] is False
         assert "memory only" in snap["says"]["en"]
         assert len(snap["evening"]["rounds"]) == 1
         assert host.get("/evening.json").status_code == 200
         disk.mend()
         keeper.tick()
-        assert host.snap["saved"] is True
-        assert host.snap["says"] is None
-        assert len(host.snap["evening"]["rounds"]) == 1
+        assert host.snapshot["saved"] is True
+        assert host.snapshot["says"] is None
+        assert len(host.snapshot["evening"]["rounds"]) == 1
 
 
 TINY = """
@@ -164,11 +169,11 @@ print(json.dumps([told, [e.body.get("n") for e in again.entries(1)], again.notic
 """
 
 
-def own_mounts() -> bool:
+def can_mount() -> bool:
     return not subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode
 
 
-@pytest.mark.skipif(not shutil.which("unshare") or not own_mounts(), reason="this machine lets nobody mount")
+@pytest.mark.skipif(not shutil.which("unshare") or not can_mount(), reason="this machine lets nobody mount")
 def test_a_real_disk_fills_is_freed_turns_read_only_and_back(tmp_path):
     script = 'mount -t tmpfs -o size=4m none "$1" && exec "$2" -c "$3" "$1"'
     out = subprocess.run(
@@ -206,12 +211,12 @@ def test_a_nearly_full_disk_loses_old_copies_first_and_the_ledger_last(app, host
     table.maintenance.tick()
     assert not picture.exists()
     assert [file.name for file in (data / backups.BACKUP_DIR_NAME).iterdir()] == ["ledger-20260103T000000.db"]
-    assert "nearly full" in host.snap["says"]["en"]
+    assert "nearly full" in host.snapshot["says"]["en"]
     host.open()
     assert host.change("/api/close").status_code == 200
     table.maintenance.tick()
     assert len(list((data / backups.BACKUP_DIR_NAME).iterdir())) == 1, "no copy is made"
-    assert host.snap["saved"] is True, "the ledger itself is written"
+    assert host.snapshot["saved"] is True, "the ledger itself is written"
 
 
 def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monkeypatch):
@@ -242,26 +247,26 @@ def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monk
 
 
 def test_a_lost_ledger_comes_back_from_its_copies_with_the_pin(tmp_path):
-    entries = booked(tmp_path, 4)
+    entries = book_rounds(tmp_path, 4)
     backups.copy(tmp_path)
     for file in (*tmp_path.glob("ledger.db*"), tmp_path / JOURNAL_FILE_NAME):
         file.unlink()
-    told, said = opened(tmp_path)
+    told, said = open_ledger(tmp_path)
     assert told == entries
     assert "was gone" in said
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         assert store.get_setting("pin") == {"number": 1, "hash": "x"}
         store.open_evening({"kind": "opened", "names": NAMES}, "host", "next")
         assert store.notice is None, "told until the next evening"
-    assert opened(tmp_path) == (entries, "")
+    assert open_ledger(tmp_path) == (entries, "")
 
 
-def test_an_evening_that_cannot_be_followed_does_not_stop_the_start(store, eyes):
+def test_an_evening_that_cannot_be_followed_does_not_stop_the_start(store, scanner):
     from web.app import create_app  # noqa: PLC0415
     from web.config import Settings  # noqa: PLC0415
 
     store.open_evening({"kind": "settled", "odd": 1}, "host", "odd-one")
-    app = create_app(store, eyes, Settings())
+    app = create_app(store, scanner, Settings())
     snap = app.test_client().get("/api/session").json
     assert snap["evening"] is None
     assert "cannot be played on" in snap["says"]["en"]

@@ -1,7 +1,7 @@
-"""What an older version wrote opens today: the data folder of commit 35d6b22, made by that commit.
+"""The data folder of commit 35d6b22 opens today.
 
-`data-35d6b22.tar.xz` holds a ledger with six games, an undone and a redone round, every setting, a deck enrolled from
-our own drawings and one half enrolled. `data-35d6b22.json` is what that commit answered about it.
+That commit made `data-35d6b22.tar.xz`: a ledger with six games, an undone and a redone round, every setting, a deck
+enrolled from our own drawings and one half enrolled. `data-35d6b22.json` has its answers about it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ EXPECTED: dict[str, Any] = json.loads((HERE / "data-35d6b22.json").read_text())
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The data folder as the older version left it."""
+def old_folder(tmp_path: Path) -> Path:
+    """The data folder that the older version wrote."""
     target = tmp_path / "older"
     target.mkdir()
     with tarfile.open(HERE / "data-35d6b22.tar.xz") as archive:
@@ -40,27 +40,27 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ledger(folder: Path) -> Iterator[Store]:
-    with closing(open_ledger(folder)) as opened:
+def ledger(old_folder: Path) -> Iterator[Store]:
+    with closing(open_ledger(old_folder)) as opened:
         yield opened
 
 
 @pytest.fixture
-def older(ledger: Store, folder: Path) -> Flask:
-    """The application over it."""
-    return create_app(ledger, FakeScanner(), Settings("synthetic", 8000, frozenset({"fudayomi.local"}), folder))
+def old_app(ledger: Store, old_folder: Path) -> Flask:
+    """The application of today over that folder."""
+    return create_app(ledger, FakeScanner(), Settings("synthetic", 8000, frozenset({"fudayomi.local"}), old_folder))
 
 
 @pytest.fixture
-def owner(older: Flask) -> Phone:
-    return Phone(older.test_client()).trusted()
+def owner(old_app: Flask) -> Phone:
+    return Phone(old_app.test_client()).grant_host()
 
 
 @pytest.mark.parametrize("path", ["/api/history", "/api/tally", "/evening.json", "/api/enrolled"])
 def test_an_older_ledger_answers_as_it_did(owner: Phone, path: str) -> None:
     answer = owner.get(path).json
     for hand in answer.get("best", ()):
-        for new in ("cards", "counted"):  # shown as pictures since version 0.2
+        for new in ("cards", "counted"):  # new since version 0.2, for pictures of the cards
             hand.pop(new, None)
     assert answer == EXPECTED[path]
 
@@ -74,7 +74,7 @@ def test_an_older_evening_is_written_to_files_as_it_was(owner: Phone) -> None:
 
 def test_the_settings_of_an_older_version_are_read(ledger: Store) -> None:
     kept = {name: ledger.get_setting(name) for name in EXPECTED["settings"]}
-    changing = {"phones", "pin_tries"}  # phones are seen anew, tries grow old
+    changing = {"phones", "pin_tries"}  # phones are seen again, attempts expire
     assert {name: value for name, value in kept.items() if name not in changing} == {
         name: value for name, value in EXPECTED["settings"].items() if name not in changing
     }
@@ -87,15 +87,15 @@ def test_a_deck_half_enrolled_goes_on(owner: Phone) -> None:
 
 
 def test_an_older_evening_plays_on(owner: Phone) -> None:
-    snapshot = owner.snap
+    snapshot = owner.snapshot
     assert snapshot["version"] == EXPECTED["version"]
     assert owner.change("/api/evening", game="otoroku", players=["Aki", "Emi", "Ken"]).status_code == 200
     rounds = {"hands.0": ["h01-1", "h02-1"], "hands.1": ["h03-1", "h04-1"], "hands.2": ["h05-1", "h06-1"]}
     assert owner.change("/api/rounds", answers=rounds).status_code == 200
 
 
-def test_a_deck_enrolled_by_an_older_version_reads(folder: Path) -> None:
+def test_a_deck_enrolled_by_an_older_version_reads(old_folder: Path) -> None:
     source = SyntheticSource("3")
     source.arrange("kabufuda", [["k02", "k09"], ["k05"]])
-    read = read_picture(source.read(1), "mine", folder)
+    read = read_picture(source.read(1), "mine", old_folder)
     assert {card.card for card in read.cards} == {"k02", "k09", "k05"}

@@ -1,4 +1,4 @@
-"""A clock that starts in 1970 or jumps fifty years either way: order, cookies, locks and connections do not care."""
+"""A wrong or jumping clock disturbs no order, cookie or lock."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ JUMPS = {"forward": NOW + YEARS, "back": NOW - YEARS, "1970": datetime.fromtimes
 
 @pytest.fixture
 def set_clock(monkeypatch):
-    """Sets the wall clock of ledger, cookies and backups; the steady one goes on."""
+    """Sets the wall clock of ledger, cookies and backups. The monotonic clock goes on."""
 
-    def put(moment: datetime) -> None:
+    def set_to(moment: datetime) -> None:
         class Clock(datetime):
             @classmethod
             def now(cls, tz=None):
@@ -36,7 +36,7 @@ def set_clock(monkeypatch):
         monkeypatch.setattr("web.ledger.backups.datetime", Clock)
         monkeypatch.setattr("itsdangerous.timed.time.time", moment.timestamp)
 
-    return put
+    return set_to
 
 
 @pytest.mark.parametrize("to", JUMPS)
@@ -72,9 +72,9 @@ def test_a_cookie_carries_no_date_and_is_kept_by_a_phone_whose_clock_is_right(ap
 
 def test_a_clock_that_is_not_set_is_said(host, set_clock):
     set_clock(JUMPS["1970"])
-    assert "clock of this table is not set" in host.snap["says"]["en"]
+    assert "clock of this table is not set" in host.snapshot["says"]["en"]
     set_clock(NOW)
-    assert host.snap["says"] is None
+    assert host.snapshot["says"] is None
     assert notices.clock_notice(NOW + YEARS) is None
 
 

@@ -1,7 +1,7 @@
 """Random requests made from /openapi.json, and random files.
 
-`python -m tests.promises.threats.fuzzed_requests 20000 [SEED]` sends so many requests to the application and reads so
-many files. Never a fault of ours, never a change by who may not, and what is refused changes nothing.
+`python -m tests.promises.threats.fuzzed_requests 20000 [SEED]` sends as many requests to the application and reads as
+many files. None may cause a server error or a change without permission, and a refusal changes nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorer.errors import ERROR_CODES, Refusal
 from scorer.notation import read_round
 from scorer.texts import Text
 from tests.support.hands import HANDS
-from tests.support.table import BASE, PIN, FakeScanner, Phone, laid
+from tests.support.table import BASE, PIN, FakeScanner, Phone, picture_of_piles
 from tests.unit.web.camera.test_enrolment import deck_file
 from web.access.pin import Pin
 from web.app import create_app
@@ -89,15 +89,15 @@ DECLARED_FAULTS = {"scanner_down", "no_picture", "not_saved", "scanner_busy", "t
 """Codes that a 503 may have."""
 
 
-class Away(dict[str, Any]):
-    """What the worker answers to the wizards' steps: nothing, it is away."""
+class AwayWorker(dict[str, Any]):
+    """Answers of a worker that is away to any step of a wizard."""
 
     def __missing__(self, step: str) -> Any:
         raise Refusal("scanner_down", Text("away", "いません"))
 
 
 class Fuzzer:
-    """An application with phones of every role, and requests made for it."""
+    """An application with phones of all roles, and random requests to it."""
 
     def __init__(self, app: Flask, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -105,7 +105,7 @@ class Fuzzer:
         self.ctx = app.extensions["fudayomi"]
         self.counts: Counter[int] = Counter()
         host, guest, player = (Phone(app.test_client()) for _ in range(3))
-        host.trusted().open()
+        host.grant_host().open()
         guest.get("/")
         player.send("/api/join", {"name": "Aki"})
         self.phones = {"host": host, "guest": guest, "player": player}
@@ -118,28 +118,30 @@ class Fuzzer:
         pages = {rule.rule: rule.methods or set() for rule in app.url_map.iter_rules()}
         self.pages = [(rule, method) for rule in sorted(pages) for method in sorted(pages[rule]) if rule != "/api/live"]
 
-    def value(self, schema: dict[str, Any], depth: int = 0) -> Any:
-        """A value of the schema, or now and then something else."""
+    def random_value(self, schema: dict[str, Any], depth: int = 0) -> Any:
+        """A value that fits the schema, or sometimes another."""
         chance = self.chance
         if chance.random() < 0.06:
             return chance.choice(ODD)
         if "$ref" in schema:
             schema = self.document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         if "anyOf" in schema:
-            return self.value(chance.choice(schema["anyOf"]), depth)
-        return chance.choice(schema["enum"]) if "enum" in schema else self.plain(schema, depth)
+            return self.random_value(chance.choice(schema["anyOf"]), depth)
+        return chance.choice(schema["enum"]) if "enum" in schema else self.random_plain_value(schema, depth)
 
-    def plain(self, schema: dict[str, Any], depth: int) -> Any:
-        """A value of a schema that says its type, or says nothing."""
+    def random_plain_value(self, schema: dict[str, Any], depth: int) -> Any:
+        """A value of a schema with a type, or without any restriction."""
         chance = self.chance
         match schema.get("type"):
             case "object":
                 members = schema.get("properties", {})
                 names = {*schema.get("required", ()), *(name for name in members if chance.random() < 0.5)}
                 more = [chance.choice(WORDS)] if "additionalProperties" in schema and depth < 4 else []
-                return {name: self.value(members.get(name, {}), depth + 1) for name in sorted({*names, *more})}
+                return {name: self.random_value(members.get(name, {}), depth + 1) for name in sorted({*names, *more})}
             case "array":
-                return [self.value(schema.get("items", {}), depth + 1) for _ in range(chance.choice((0, 1, 2, 4)))]
+                return [
+                    self.random_value(schema.get("items", {}), depth + 1) for _ in range(chance.choice((0, 1, 2, 4)))
+                ]
             case "string":
                 return chance.choice(WORDS) if chance.random() < 0.8 else f"key-{chance.randrange(10**9)}"
             case "integer":
@@ -150,12 +152,12 @@ class Fuzzer:
                 return chance.random() < 0.5
         return chance.choice((*WORDS, ["h01-1", "h02-1"], 1, None))
 
-    def body(self, spec: dict[str, Any]) -> bytes | None:
-        """A body for an operation: near to what it promises, or bytes that are nothing."""
+    def random_body(self, spec: dict[str, Any]) -> bytes | None:
+        """A body for an operation: almost as described, or random bytes."""
         content = spec.get("requestBody", {}).get("content", {})
         if "application/json" not in content:
             return self.chance.choice((None, b"\xff\xd8jpeg", b"{}", self.chance.randbytes(50)))
-        body = self.value(content["application/json"]["schema"])
+        body = self.random_value(content["application/json"]["schema"])
         if isinstance(body, dict):
             if "version" in body and self.chance.random() < 0.7:
                 body["version"] = self.ctx.service.version
@@ -170,8 +172,8 @@ class Fuzzer:
             )
         return text
 
-    def state(self) -> tuple[Any, ...]:
-        """What a refusal must not change."""
+    def visible_state(self) -> tuple[Any, ...]:
+        """The state that a refusal must not change."""
         service = self.ctx.service
         return (
             service.session,
@@ -182,14 +184,14 @@ class Fuzzer:
             service.booked_rounds,
         )
 
-    def send(self) -> None:
-        """One request, and what is wrong with its answer."""
+    def send_one(self) -> None:
+        """Send one request, and check its answer."""
         chance = self.chance
         role = chance.choice(("host", "host", "player", "guest", "stranger"))
         phone = Phone(self.app.test_client()) if role == "stranger" else self.phones[role]
         method, path, spec = chance.choice(self.operations)
         headers = {"Origin": BASE, "Content-Type": "application/json"}
-        data = self.body(spec)
+        data = self.random_body(spec)
         least = spec.get("x-who", "anyone")
         if chance.random() < 0.25:
             path, method = chance.choice(self.pages)
@@ -202,11 +204,11 @@ class Fuzzer:
         parts = [argument if part[:1] in {"{", "<"} else part.replace("<name>", argument) for part in path.split("/")]
         environ = {"QUERY_STRING": chance.choice(QUERIES)} if chance.random() < 0.15 else {}
         query = {
-            each["name"]: str(self.value(each["schema"]))[:200].encode(errors="replace")
+            each["name"]: str(self.random_value(each["schema"]))[:200].encode(errors="replace")
             for each in spec["parameters"]
             if each["in"] == "query"
         }
-        before = self.state()
+        before = self.visible_state()
         with phone.client.open(
             "/".join(parts),
             method=method,
@@ -223,28 +225,28 @@ class Fuzzer:
             assert status == 503, asked
             assert json.loads(said)["error"]["code"] in DECLARED_FAULTS, asked
         if status >= 400 or (least == "host" and role != "host"):
-            assert self.state() == before, asked
+            assert self.visible_state() == before, asked
         if least == "host" and role != "host":
             assert status >= 400, asked
         if self.ctx.service.session is None or not self.ctx.service.prompts():
-            self.phones["host"].open()  # what ended begins anew
+            self.phones["host"].open()  # an ended evening is opened again
 
 
-def spoiled(value: Any, chance: random.Random) -> Any:
-    """The JSON value with one place of it odd or gone."""
+def spoil_value(value: Any, chance: random.Random) -> Any:
+    """A copy of the JSON value with one member odd or removed."""
     if isinstance(value, dict) and value and chance.random() < 0.9:
         name = chance.choice(sorted(value))
         if chance.random() < 0.1:
             return {key: each for key, each in value.items() if key != name}
-        return {**value, name: spoiled(value[name], chance)}
+        return {**value, name: spoil_value(value[name], chance)}
     if isinstance(value, list) and value and chance.random() < 0.9:
         at = chance.randrange(len(value))
-        return [*value[:at], spoiled(value[at], chance), *value[at + 1 :]]
+        return [*value[:at], spoil_value(value[at], chance), *value[at + 1 :]]
     return chance.choice(ODD)
 
 
-def flipped(content: bytes, chance: random.Random) -> bytes:
-    """The bytes with some changed, cut or doubled."""
+def flip_bytes(content: bytes, chance: random.Random) -> bytes:
+    """The bytes with some of them changed, cut or doubled."""
     out = bytearray(content)
     for _ in range(chance.randint(1, 6)):
         out[chance.randrange(len(out))] = chance.randrange(256)
@@ -252,8 +254,8 @@ def flipped(content: bytes, chance: random.Random) -> bytes:
     return bytes(chance.choice((out, out[:at], out + out[at:])))
 
 
-def refused_by_code(read: Callable[[], object]) -> None:
-    """Reading ends well or in a declared refusal."""
+def is_refused_by_code(read: Callable[[], object]) -> None:
+    """Whether reading was refused with a declared code. Other exceptions fail."""
     try:
         read()
     except Refusal as refusal:
@@ -261,39 +263,39 @@ def refused_by_code(read: Callable[[], object]) -> None:
 
 
 def fuzz_files(app: Flask, folder: Path, times: int, seed: int) -> None:
-    """Evening files, notation and deck files with something wrong in them; the good deck is always listed."""
+    """Read damaged evening files, notation and deck files. The good deck must stay listed."""
     chance = random.Random(seed)
-    host = Phone(app.test_client()).trusted()
+    host = Phone(app.test_client()).grant_host()
     exported = host.get("/evening.json").json
     rounds = [file.read_text().splitlines() for file in sorted((HERE.parent / "golden/rounds").glob("*.txt"))]
     lines = [line for text in rounds for line in text if line[:1].isalpha()]
     deck_file(folder, "good")
     deck = (folder / "decks/good.npz").read_bytes()
     for number in range(times):
-        text = json.dumps(spoiled(exported, chance)).encode()
-        evening = flipped(text, chance) if number % 4 == 0 else text
-        refused_by_code(lambda evening=evening: parse_evening_file(evening))  # type: ignore[misc]
-        line = flipped(chance.choice(lines).encode(), chance).decode(errors="surrogateescape")
-        refused_by_code(lambda line=line: settle_round(read_round(line)))  # type: ignore[misc]
+        text = json.dumps(spoil_value(exported, chance)).encode()
+        evening = flip_bytes(text, chance) if number % 4 == 0 else text
+        is_refused_by_code(lambda evening=evening: parse_evening_file(evening))  # type: ignore[misc]
+        line = flip_bytes(chance.choice(lines).encode(), chance).decode(errors="surrogateescape")
+        is_refused_by_code(lambda line=line: settle_round(read_round(line)))  # type: ignore[misc]
         if number % 8 == 0:
-            bad = flipped(deck, chance)
+            bad = flip_bytes(deck, chance)
             (folder / "decks/bad.npz").write_bytes(bad)
             assert "good" in {each.name for each in list_decks(folder)}
-            refused_by_code(lambda bad=bad: decode_deck(bad))  # type: ignore[misc]
+            is_refused_by_code(lambda bad=bad: decode_deck(bad))  # type: ignore[misc]
 
 
 def fuzz(times: int, seed: int, files: int) -> Counter[int]:
-    """So many requests and files; how many answers had each status."""
+    """Send `times` requests and read `files` files. The number of answers by status."""
     with tempfile.TemporaryDirectory() as place, closing(Store(f"sqlite:///{place}/ledger.db")) as store:
         Pin(store).renew(PIN)
-        eyes = FakeScanner()
-        eyes.tells, eyes.sees = Away(), laid(HANDS, 4)
+        scanner = FakeScanner()
+        scanner.wizard_answers, scanner.read_result = AwayWorker(), picture_of_piles(HANDS, 4)
         settings = Settings("synthetic", 8000, frozenset({"fudayomi.local"}), Path(place))
-        app = create_app(store, eyes, settings)  # type: ignore[arg-type]
+        app = create_app(store, scanner, settings)  # type: ignore[arg-type]
         fuzzer = Fuzzer(app, seed)
         fuzz_files(app, Path(place), files, seed)
         for _ in range(times):
-            fuzzer.send()
+            fuzzer.send_one()
         return fuzzer.counts
 
 

@@ -1,11 +1,11 @@
-"""A page of somebody else's, open in a guest's browser, changes nothing; nor does anything that is only looked at."""
+"""Pages of other sites change nothing, nor do GET requests."""
 
 from __future__ import annotations
 
 import pytest
 from sqlalchemy import event
 
-from tests.support.routes import ARGUMENTS, BASE, filled, routes
+from tests.support.routes import ARGUMENTS, BASE, fill_arguments, list_routes
 
 FOREIGN = [
     {},
@@ -26,20 +26,20 @@ FOREIGN = [
 @pytest.mark.parametrize("headers", FOREIGN, ids=lambda headers: " ".join(map(str, headers.items())) or "none")
 def test_no_unsafe_route_listens_to_a_foreign_page(app, host, headers):
     host.open()
-    before = host.snap
-    for path, method in routes(app, unsafe=True):
+    before = host.snapshot
+    for path, method in list_routes(app, unsafe=True):
         for kind in ({"json": {"version": 1}}, {"data": {"version": "1"}}):
-            answer = host.client.open(filled(path), method=method, base_url=BASE, headers=headers, **kind)
+            answer = host.client.open(fill_arguments(path), method=method, base_url=BASE, headers=headers, **kind)
             assert (path, method, answer.status_code) == (path, method, 403)
             assert answer.json["error"]["code"] == "bad_origin"
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 def test_nothing_that_is_looked_at_writes(app, host, store):
     host.open()
-    for path, _ in routes(app, unsafe=False):
+    for path, _ in list_routes(app, unsafe=False):
         if "live" not in path:
-            host.get(filled(path)).close()  # a phone's first sight may be remembered
+            host.get(fill_arguments(path)).close()  # the first visit of a phone may be stored
     written: list[str] = []
 
     def note(_connection, _cursor, statement, *_more):
@@ -47,15 +47,15 @@ def test_nothing_that_is_looked_at_writes(app, host, store):
             written.append(statement)
 
     event.listen(store._engine, "before_cursor_execute", note)
-    before, log = host.snap, store.file.with_name("rounds.log").read_bytes()
-    for path, _ in routes(app, unsafe=False):
+    before, log = host.snapshot, store.file.with_name("rounds.log").read_bytes()
+    for path, _ in list_routes(app, unsafe=False):
         if path == "/api/live":
             continue
         for argument in ARGUMENTS:
             for query in ("?options={}&game=otoroku&key=x&version=1&to=hands.0&name=Aki&pin=135790&me=Aki",):
-                answer = host.get(filled(path, argument) + query)
+                answer = host.get(fill_arguments(path, argument) + query)
                 answer.close()
                 assert answer.status_code < 500, path
     assert written == []
-    assert host.snap == before
+    assert host.snapshot == before
     assert store.file.with_name("rounds.log").read_bytes() == log

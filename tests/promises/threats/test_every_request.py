@@ -1,4 +1,4 @@
-"""Every route, method and role with every kind of nonsense: never a fault of ours, never a change by who may not."""
+"""Nonsense to all routes: no server error, no change without permission."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from tests.support.routes import BASE, filled, routes
+from tests.support.routes import BASE, fill_arguments, list_routes
 from tests.support.table import Phone
 from web.access.security import MAX_JSON_BYTES
 
@@ -39,14 +39,14 @@ NONSENSE = {
 }
 
 
-class Away(dict):
-    """What the worker answers to the wizards' steps: nothing, it is away."""
+class AwayWorker(dict):
+    """Answers of a worker that is away to any step of a wizard."""
 
     def __missing__(self, step):
         raise Refusal("scanner_down", Text("away", "いません"))
 
 
-EXPECTED = {503}  # a scanner that is away, or no picture now: said in plain words with when to ask again
+EXPECTED = {503}  # no scanner or no picture now: the answer says when to ask again
 
 
 @pytest.mark.parametrize(
@@ -57,24 +57,24 @@ EXPECTED = {503}  # a scanner that is away, or no picture now: said in plain wor
     ],
 )
 @pytest.mark.parametrize("role", ["stranger", "guest", "host"])
-def test_never_a_fault_of_ours(app, host, eyes, role, kind, methods):
-    eyes.tells = Away()
+def test_never_a_fault_of_ours(app, host, scanner, role, kind, methods):
+    scanner.wizard_answers = AwayWorker()
     host.open()
-    before = host.snap["evening"]
+    before = host.snapshot["evening"]
     phone = host if role == "host" else Phone(app.test_client())
     if role == "guest":
         phone.get("/")
     wrong = []
     given = NONSENSE[kind]
-    paths = {path for path, _ in routes(app)}
-    asked = {*routes(app), *((path, method) for path in paths for method in methods)} - {("/api/live", "GET")}
+    paths = {path for path, _ in list_routes(app)}
+    asked = {*list_routes(app), *((path, method) for path in paths for method in methods)} - {("/api/live", "GET")}
     for path, method in sorted(asked):
         answer = phone.client.open(
-            filled(path), method=method, **{"base_url": BASE, "headers": {"Origin": BASE}, **given}
+            fill_arguments(path), method=method, **{"base_url": BASE, "headers": {"Origin": BASE}, **given}
         )
         answer.close()
         if answer.status_code >= 500 and answer.status_code not in EXPECTED:
             wrong.append((method, path, answer.status_code, answer.data[:80]))
     assert wrong == []
     if role != "host":
-        assert host.snap["evening"] == before
+        assert host.snapshot["evening"] == before

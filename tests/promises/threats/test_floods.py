@@ -1,4 +1,4 @@
-"""Half-open, stalled and far too many connections and changes: the table stays quick for everybody else."""
+"""Floods of connections and changes leave the table quick for others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from http.client import HTTPConnection
 import pytest
 
 from scorer.errors import Refusal
-from tests.support.server import Served
+from tests.support.server import TableServer
 from web.access import security
 from web.access.rate_limit import RateLimiter
 from web.access.security import CHANGE_LIMITS
@@ -28,17 +28,17 @@ STRANGER = "127.0.0.2"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("flood"), source="none").start(ready=False)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("flood"), source="none").start(ready=False)
     yield running
     assert running.stop() == 0
 
 
-def page_times(served: Served, count: int = 60) -> list[float]:
+def measure_page_times(server: TableServer, count: int = 60) -> list[float]:
     times = []
     for _ in range(count):
         start = time.perf_counter()
-        connection = HTTPConnection(served.host, served.port, timeout=120)
+        connection = HTTPConnection(server.host, server.port, timeout=120)
         connection.request("GET", "/")
         assert connection.getresponse().read()
         connection.close()
@@ -46,58 +46,58 @@ def page_times(served: Served, count: int = 60) -> list[float]:
     return times
 
 
-def test_three_hundred_half_open_connections_keep_nobody_waiting(served):
-    alone = statistics.median(page_times(served))
-    before = read_process_stats(served.process.pid).memory_mb
+def test_three_hundred_half_open_connections_keep_nobody_waiting(server):
+    alone = statistics.median(measure_page_times(server))
+    before = read_process_stats(server.process.pid).memory_mb
     with ExitStack() as stack:
         for _ in range(300):
-            half = stack.enter_context(socket.create_connection((served.host, served.port), timeout=30))
+            half = stack.enter_context(socket.create_connection((server.host, server.port), timeout=30))
             half.sendall(b"GET / HTTP/1.1\r\nHost: ")
-        crowded = statistics.median(page_times(served))
-        grown = read_process_stats(served.process.pid).memory_mb - before
-    # The middle of many: one page may have waited for the machine that tests. Where threads are held, it is 30 s.
+        crowded = statistics.median(measure_page_times(server))
+        grown = read_process_stats(server.process.pid).memory_mb - before
+    # The median of many, because a busy machine may delay one page. Blocked threads would take 30 s.
     assert crowded <= max(5000, 3 * alone), (alone, crowded)
     assert grown < 20
 
 
-def test_streams_nobody_reads_cost_little(served):
-    before = read_process_stats(served.process.pid).memory_mb
+def test_streams_nobody_reads_cost_little(server):
+    before = read_process_stats(server.process.pid).memory_mb
     with ExitStack() as stack:
         for _ in range(150):
             stalled = stack.enter_context(socket.socket())
             stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-            stalled.connect((served.host, served.port))
-            stalled.sendall(f"GET /api/live HTTP/1.1\r\nHost: {served.host}\r\n\r\n".encode())
-        crowded = statistics.median(page_times(served, 30))
-        grown = read_process_stats(served.process.pid).memory_mb - before
+            stalled.connect((server.host, server.port))
+            stalled.sendall(f"GET /api/live HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        crowded = statistics.median(measure_page_times(server, 30))
+        grown = read_process_stats(server.process.pid).memory_mb - before
     assert grown < 30
     assert crowded < 5000
-    assert served.health()
+    assert server.health()
 
 
-def test_one_neighbour_gets_so_many_connections_and_no_more(served):
+def test_one_neighbour_gets_so_many_connections_and_no_more(server):
     opened = []
     with ExitStack() as stack:
         for _ in range(MAX_CONNECTIONS_PER_ADDRESS + 10):
-            one = stack.enter_context(socket.create_connection((served.host, served.port), 30, (STRANGER, 0)))
+            one = stack.enter_context(socket.create_connection((server.host, server.port), 30, (STRANGER, 0)))
             opened.append(one)
         time.sleep(0.5)
         alive = 0
         for one in opened:
             one.settimeout(60)
             try:
-                one.sendall(f"GET /health HTTP/1.1\r\nHost: {served.host}\r\n\r\n".encode())
+                one.sendall(f"GET /health HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
                 alive += one.recv(16).startswith(b"HTTP/1.1 200")
             except OSError:
                 pass
-        assert served.health(), "others are served"
+        assert server.health(), "others are served"
     assert alive == MAX_CONNECTIONS_PER_ADDRESS
 
 
-def test_a_flood_of_changes_is_told_to_wait(store, eyes, monkeypatch):
-    # All within one moment, however long the machine that tests takes for them.
+def test_a_flood_of_changes_is_told_to_wait(store, scanner, monkeypatch):
+    # The clock stands still, however long the requests take.
     monkeypatch.setattr(security, "RateLimiter", partial(RateLimiter, clock=lambda: 1000.0))
-    client = create_app(store, eyes, Settings("synthetic", 8000, frozenset())).test_client()
+    client = create_app(store, scanner, Settings("synthetic", 8000, frozenset())).test_client()
 
     def post(address: str) -> int:
         where = {"base_url": "http://10.0.0.1", "headers": {"Origin": "http://10.0.0.1"}}

@@ -1,10 +1,10 @@
-"""A name pointed at this table (DNS rebinding) reaches nothing, and no answer repeats a Host that was sent."""
+"""DNS rebinding reaches nothing, and no answer repeats a forged Host."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.support.routes import filled, routes
+from tests.support.routes import fill_arguments, list_routes
 
 FORGED = [
     "evil.example",
@@ -33,14 +33,14 @@ FORGED = [
 @pytest.mark.parametrize("name", FORGED)
 def test_no_route_answers_to_a_foreign_name(app, host, name):
     host.open()
-    before = host.snap
-    for path, method in routes(app):
+    before = host.snapshot
+    for path, method in list_routes(app):
         answer = host.client.open(
-            filled(path), method=method, json={}, headers={"Host": name, "Origin": f"http://{name}"}
+            fill_arguments(path), method=method, json={}, headers={"Host": name, "Origin": f"http://{name}"}
         )
         answer.close()
         assert (path, answer.status_code) == (path, 400)
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 def test_links_and_codes_come_from_the_settings_never_from_the_request(host):

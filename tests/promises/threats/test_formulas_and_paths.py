@@ -1,4 +1,4 @@
-"""Names that are formulas to a spreadsheet or paths to a file system stay names."""
+"""Names that look like formulas or file paths stay names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hostile phone or file puts into JSON, text and paths: only declared refusals, and nothing changes."""
+"""Hostile JSON, text and paths are refused and change nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from scanner.enrolled.store import list_decks
-from tests.support.table import BASE, HANDS, Phone, laid
+from tests.support.table import BASE, HANDS, Phone, picture_of_piles
 from tests.unit.web.camera.test_enrolment import deck_file
 from web.access.rate_limit import RateLimiter
 
@@ -20,7 +20,7 @@ DEEP = '{"a":' * 20_000 + "1" + "}" * 20_000
 NUMBER = "192.168.1.5"
 
 
-def code(answer: Any) -> str:
+def refusal_code(answer: Any) -> str:
     return str(answer.json["error"]["code"])
 
 
@@ -28,7 +28,7 @@ def code(answer: Any) -> str:
 def test_deep_house_rules_are_refused_wherever_they_are_asked(host: Phone, rules: str) -> None:
     for path in ("/api/agreed", "/api/learn/otoroku", "/api/advice", "/api/drill/otoroku"):
         asked = host.client.get(path, query_string={"game": "otoroku", "options": rules}, base_url=BASE)
-        assert (asked.status_code, code(asked)) == (422, "bad_option")
+        assert (asked.status_code, refusal_code(asked)) == (422, "bad_option")
     for page in ("/learn/otoroku", "/learn/otoroku/drill"):
         asked = host.client.get(page, query_string={"o.wager": rules}, base_url=BASE)
         assert asked.status_code < 500
@@ -36,8 +36,8 @@ def test_deep_house_rules_are_refused_wherever_they_are_asked(host: Phone, rules
     assert host.client.post("/start", data=form, base_url=BASE, headers={"Origin": BASE}).status_code == 422
 
 
-def npz(folder: Path, name: str, manifest: bytes, **how: Any) -> None:
-    """A deck's file with any manifest, packed in any way."""
+def write_deck(folder: Path, name: str, manifest: bytes, **how: Any) -> None:
+    """Write a deck file with any manifest, packed in any way."""
     stored = io.BytesIO()
     np.save(stored, np.frombuffer(manifest, np.uint8))
     with zipfile.ZipFile(folder / "decks" / f"{name}.npz", "w", **how) as members:
@@ -59,8 +59,8 @@ def test_one_bad_deck_hides_no_good_one(tmp_path: Path, host: Phone) -> None:
         "text": b'{"kind": "hanafuda", "labels": ["\\ud800"]}',
     }
     for name, manifest in manifests.items():
-        npz(tmp_path, name, manifest)
-    npz(tmp_path, "bomb", b" " * 200_000, compression=zipfile.ZIP_LZMA)
+        write_deck(tmp_path, name, manifest)
+    write_deck(tmp_path, "bomb", b" " * 200_000, compression=zipfile.ZIP_LZMA)
     for at in range(30, len(whole), max(1, len(whole) // 60)):
         (tmp_path / f"decks/cut-{at}.npz").write_bytes(whole[:at])
         (tmp_path / f"decks/flip-{at}.npz").write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
@@ -75,26 +75,26 @@ def test_one_bad_deck_hides_no_good_one(tmp_path: Path, host: Phone) -> None:
 @pytest.mark.parametrize("text", ["\ud800", "x\udfff" * 4, "\x00" * 8, "key\x1bkey\x1b"])
 def test_text_that_cannot_be_written_reaches_neither_hash_nor_ledger(host: Phone, guest: Phone, text: str) -> None:
     host.open()
-    before = host.snap
-    assert code(guest.send("/api/host", {"pin": text})) == "bad_request"
-    assert code(host.send("/api/pin", {"pin": text, "new": text})) == "bad_request"
+    before = host.snapshot
+    assert refusal_code(guest.send("/api/host", {"pin": text})) == "bad_request"
+    assert refusal_code(host.send("/api/pin", {"pin": text, "new": text})) == "bad_request"
     for path in ("/api/undo", "/api/redo", "/api/close", "/api/rounds"):
-        assert code(host.send(path, {"version": 1, "key": text, "answers": host.answers()})) == "bad_request"
+        assert refusal_code(host.send(path, {"version": 1, "key": text, "answers": host.answers()})) == "bad_request"
     form = {"version": "1", "key": text.encode(errors="surrogatepass"), "pin": text.encode(errors="surrogatepass")}
     for path in ("/more/close", "/seats/leave", "/more/pin", "/start"):
         answer = host.client.post(path, data=form, base_url=BASE, headers={"Origin": BASE})
         assert answer.status_code < 500
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 @pytest.mark.parametrize("hand", [[], {}, ["hands.0"], {"a": 1}, 5, True])
-def test_a_hand_is_named_by_text(host: Phone, eyes: Any, hand: object) -> None:
+def test_a_hand_is_named_by_text(host: Phone, scanner: Any, hand: object) -> None:
     host.open()
-    eyes.sees = laid(HANDS, 4)
-    before = host.snap
-    assert code(host.change("/api/look", to=hand)) == "bad_request"
-    assert code(host.change("/api/draft/give", read=0, to=hand)) == "bad_request"
-    assert host.snap == before
+    scanner.read_result = picture_of_piles(HANDS, 4)
+    before = host.snapshot
+    assert refusal_code(host.change("/api/look", to=hand)) == "bad_request"
+    assert refusal_code(host.change("/api/draft/give", read=0, to=hand)) == "bad_request"
+    assert host.snapshot == before
 
 
 @pytest.mark.parametrize("path", ["/%0aSet-Cookie:x", "/a%0d%0ab", "/join%0a", "/%00", "/learn/x%1b"])
@@ -110,7 +110,7 @@ def test_no_path_reaches_a_header_unquoted(host: Phone, monkeypatch: pytest.Monk
     assert "\n" not in led.location
 
 
-def test_settings_of_a_strangers_ledger_stop_no_start(store: Any, eyes: Any) -> None:
+def test_settings_of_a_strangers_ledger_stop_no_start(store: Any, scanner: Any) -> None:
     from web.app import create_app  # noqa: PLC0415  over the spoiled settings
 
     names = (
@@ -128,7 +128,7 @@ def test_settings_of_a_strangers_ledger_stop_no_start(store: Any, eyes: Any) -> 
     for value in (5, [], {}, "x", [[]], {"a": []}, [{"id": []}], {"number": "x", "hash": 1}, {"4": [[1, 2]]}, None):
         for name in names:
             store.set_setting(name, value)
-        phone = Phone(create_app(store, eyes).test_client())
+        phone = Phone(create_app(store, scanner).test_client())
         assert phone.get("/api/session").status_code == 200
         assert phone.get("/more").status_code == 200
 

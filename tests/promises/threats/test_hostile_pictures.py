@@ -1,4 +1,4 @@
-"""Pictures made to bring a decoder down, through the real server and worker: refused or read, quickly and in little."""
+"""Hostile pictures are refused or read, quickly and in little memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from tests.promises.threats.picture_mutations import Attack, bombs, cut, mutated
+from tests.promises.threats.picture_mutations import PictureAttack, cut_pictures, mutate_pictures, picture_bombs
 
 HANGS = 10.0
 """Seconds of processor time that only a picture that blocks the worker takes, however busy the machine; how long each
@@ -17,30 +17,30 @@ takes on a quiet one, `mutating` tells."""
 
 
 @pytest.fixture(scope="module")
-def attack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attack]:
-    running = Attack(tmp_path_factory.mktemp("attack"))
+def attack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PictureAttack]:
+    running = PictureAttack(tmp_path_factory.mktemp("attack"))
     yield running
-    running.end(HANGS)
+    running.finish(HANGS)
 
 
 READ = {"apng", "cmyk", "sixteen bits", "html in a comment", "just under 16 megapixels", "a jpeg of 49 megapixels"}
 
 
 def test_every_known_bomb(attack):
-    codes = {name: attack.send(picture) for name, picture in bombs().items()}
+    codes = {name: attack.send(picture) for name, picture in picture_bombs().items()}
     assert {name for name, code in codes.items() if code == "read"} >= READ
     wrong = {name for name, code in codes.items() if code != "bad_image"} - READ
     assert wrong <= {"sixteen megabytes after a jpeg", "apng that promises a billion frames"}
 
 
 def test_pictures_that_end_early(attack):
-    assert {attack.send(data) for data in cut(4000)} == {"bad_image"}
+    assert {attack.send(data) for data in cut_pictures(4000)} == {"bad_image"}
 
 
 @pytest.mark.parametrize("count", [30, pytest.param(300, marks=pytest.mark.long)])
 def test_mutated_pictures_are_read_or_refused(attack, count):
     before = attack.codes.copy()
-    for data in mutated(count, seed=20_261_121):
+    for data in mutate_pictures(count, seed=20_261_121):
         attack.send(data)
     came = attack.codes - before
     assert came["read"] > count / 10
@@ -48,12 +48,12 @@ def test_mutated_pictures_are_read_or_refused(attack, count):
     assert came.total() == count
 
 
-def raw(attack: Attack, head: str, body: bytes, *, wait: float = 5.0) -> bytes:
-    """What a client that does not keep the rules is answered; nothing where it is hung up on while still talking."""
-    served = attack.served
-    head = head.format(host=f"{served.host}:{served.port}", url=served.url, cookie=attack.cookie)
+def send_raw(attack: PictureAttack, head: str, body: bytes, *, wait: float = 5.0) -> bytes:
+    """The answer to a client that breaks the protocol, b"" where the server hangs up on it."""
+    server = attack.server
+    head = head.format(host=f"{server.host}:{server.port}", url=server.url, cookie=attack.cookie)
     answer = b""
-    with socket.create_connection((served.host, served.port), timeout=wait) as connection:
+    with socket.create_connection((server.host, server.port), timeout=wait) as connection:
         with suppress(OSError):
             connection.sendall(head.replace("\n", "\r\n").encode() + b"\r\n" + body)
         with suppress(OSError):
@@ -86,17 +86,17 @@ BODIES = {
 @pytest.mark.parametrize("kind", BODIES)
 def test_bodies_that_lie(attack, kind):
     more, body = BODIES[kind]
-    answer = raw(attack, HEAD + more, body)
+    answer = send_raw(attack, HEAD + more, body)
     assert not answer.startswith(b"HTTP/1.1 5"), answer[:300]
     assert b"Traceback" not in answer
-    assert attack.served.health()
+    assert attack.server.health()
 
 
 @pytest.mark.parametrize("path", ["/api/rounds", "/more/pin", "/start", "/join"])
 def test_twelve_thousand_parts_are_too_many_anywhere(attack, path):
-    served = attack.served
-    connection = http.client.HTTPConnection(served.host, served.port, timeout=60)
-    headers = {"Origin": served.url, "Cookie": attack.cookie, "Content-Type": "multipart/form-data; boundary=b"}
+    server = attack.server
+    connection = http.client.HTTPConnection(server.host, server.port, timeout=60)
+    headers = {"Origin": server.url, "Cookie": attack.cookie, "Content-Type": "multipart/form-data; boundary=b"}
     connection.request("POST", path, b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n' * 12_000, headers)
     assert connection.getresponse().status < 500
     connection.close()

@@ -1,4 +1,4 @@
-"""Tables and neighbours that lie to a hall: forged keys, changed entries, markup, guessed codes and PINs."""
+"""A hall refuses forged keys, changed entries, markup and guesses."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def send(hall: HallTrial, key: str, body: object, path: str = "/api/tables/entri
     return hall.app.test_client().post(path, data=data, headers=headers, base_url=BASE, **more)
 
 
-def batch(table: TableTrial) -> list[dict]:
+def entries_of(table: TableTrial) -> list[dict]:
     return [asdict(entry) for entry in table.store.entries(1)]
 
 
-def code_of(answer) -> str:
+def refusal_code(answer) -> str:
     assert answer.status_code < 500, answer.text
     return answer.json["error"]["code"]
 
@@ -38,20 +38,20 @@ def test_without_its_key_nobody_writes_for_a_table(hall, table, tmp_path) -> Non
     with closing(hall.table(tmp_path / "crane", "Crane")) as other:
         key = other.outbox.membership.key
         forged = [key.replace("2.", "1.", 1), key[:-1], "1.", "", "1.null", "-1.x", "1" * 40]
-        answers = [send(hall, one, {"entries": batch(table)}) for one in forged]
-        assert {code_of(answer) for answer in answers} == {"not_joined"}
+        answers = [send(hall, one, {"entries": entries_of(table)}) for one in forged]
+        assert {refusal_code(answer) for answer in answers} == {"not_joined"}
         assert hall.nets(1) == {}
 
 
 def test_keys_are_not_tried_at_will(hall, table) -> None:
     answers = [send(hall, f"1.{number}", {}, environ_base=STRANGER) for number in range(40)]
-    assert [code_of(answer) for answer in answers][-1] == "too_many_tries"
+    assert [refusal_code(answer) for answer in answers][-1] == "too_many_tries"
 
 
 def test_codes_are_not_guessed(hall) -> None:
     wish = {"code": "AAAAAAAA", "name": "x", "ledger": "0" * 32, "url": "", "first": 1, "evening": 1, "anew": False}
     answers = [send(hall, "", wish, "/api/tables", environ_base=STRANGER) for _ in range(12)]
-    codes = [code_of(answer) for answer in answers]
+    codes = [refusal_code(answer) for answer in answers]
     assert codes == ["wrong_code"] * 10 + ["too_many_tries"] * 2
 
 
@@ -63,7 +63,7 @@ def test_the_pin_is_not_guessed(hall) -> None:
 
 
 def test_a_round_that_the_rules_settle_otherwise_is_marked(hall, table) -> None:
-    entries = batch(table)
+    entries = entries_of(table)
     net = entries[2]["body"]["settlement"]["net"]
     entries[2]["body"]["settlement"]["net"] = [net[0] + 50, net[1] - 50, *net[2:]]
     assert send(hall, table.outbox.membership.key, {"entries": entries}).json == {"next": 5, "stored": 4}
@@ -85,7 +85,7 @@ def test_a_round_that_the_rules_settle_otherwise_is_marked(hall, table) -> None:
     ],
 )
 def test_entries_that_cannot_be_break_their_evening_alone(hall, table, lie) -> None:
-    entries = batch(table)[:3]
+    entries = entries_of(table)[:3]
     entries.append({**entries[2], "sequence": 4, "version": 4, "key": "lie-0001", "body": lie, "at": "x" * 99})
     assert send(hall, table.outbox.membership.key, {"entries": entries}).json["next"] == 5
     detail = hall.get("/api/tables/1").json
@@ -94,20 +94,20 @@ def test_entries_that_cannot_be_break_their_evening_alone(hall, table, lie) -> N
 
 
 def test_replayed_reordered_and_changed_batches(hall, table) -> None:
-    key, entries = table.outbox.membership.key, batch(table)
-    assert code_of(send(hall, key, {"entries": entries[::-1]})) == "bad_batch"
+    key, entries = table.outbox.membership.key, entries_of(table)
+    assert refusal_code(send(hall, key, {"entries": entries[::-1]})) == "bad_batch"
     assert send(hall, key, {"entries": entries}).json["next"] == 5
     assert send(hall, key, {"entries": entries}).json == {"next": 5, "stored": 0}
     changed = asdict(replace(table.store.entries(1)[3], who="Emi"))
-    assert code_of(send(hall, key, {"entries": [changed]})) == "diverged"
+    assert refusal_code(send(hall, key, {"entries": [changed]})) == "diverged"
 
 
 def test_huge_and_nonsensical_batches_are_refused(hall, table) -> None:
     key = table.outbox.membership.key
-    assert code_of(send(hall, key, b"[" * 100_000)) == "bad_request"
-    assert code_of(send(hall, key, b'{"entries":["' + b"x" * 9_000_000 + b'"]}')) == "too_large"
-    assert code_of(send(hall, key, {"entries": [{}] * 501})) == "bad_batch"
-    assert code_of(send(hall, key, {"entries": {"a": 1}})) == "bad_request"
+    assert refusal_code(send(hall, key, b"[" * 100_000)) == "bad_request"
+    assert refusal_code(send(hall, key, b'{"entries":["' + b"x" * 9_000_000 + b'"]}')) == "too_large"
+    assert refusal_code(send(hall, key, {"entries": [{}] * 501})) == "bad_batch"
+    assert refusal_code(send(hall, key, {"entries": {"a": 1}})) == "bad_request"
 
 
 def test_markup_in_names_is_text(hall, tmp_path) -> None:
@@ -125,5 +125,5 @@ def test_markup_in_names_is_text(hall, tmp_path) -> None:
 def test_no_foreign_page_changes_anything(hall) -> None:
     client = hall.referee()
     answer = client.post("/members", data={"name": "x"}, base_url=BASE, headers={"Origin": "http://evil.example"})
-    assert code_of(answer) == "bad_origin"
-    assert code_of(client.get("/", base_url="http://evil.example")) == "bad_host"
+    assert refusal_code(answer) == "bad_origin"
+    assert refusal_code(client.get("/", base_url="http://evil.example")) == "bad_host"

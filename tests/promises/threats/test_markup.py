@@ -1,4 +1,4 @@
-"""Markup in every text somebody may give, on every page of a real browser: nothing runs, nothing is even blocked."""
+"""Markup in any text runs on no page in Chromium."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.server import PIN, Served
+from tests.support.server import PIN, TableServer
 from tests.support.table import HANDS
 from web.session.validators import MAX_NAME_LENGTH
 from web.system.network import own_address
@@ -20,9 +20,7 @@ WORDS = ("javascript:a()", "' onfocus=a() autofocus '", '" onclick=a() x="', "{{
 PAYLOADS = [
     text for text in (*(b + t for b in BREAKS for t in TAGS), *BREAKS[1:], *WORDS) if len(text) <= MAX_NAME_LENGTH
 ]
-OURS = {
-    lead + tag for lead in ("", '">', '"') for tag in ("</script>", "</a>")
-}  # what stands in every page of ours anyway
+OURS = {lead + tag for lead in ("", '">', '"') for tag in ("</script>", "</a>")}  # all our pages contain these
 PAGES = ("/", "/#hands", "/#history", "/more", "/join", "/start", "/settings")
 WATCH = """
 window.ran = [];
@@ -38,20 +36,20 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("markup"), source="none").start(ready=False)
-    assert running.ask("POST", "/api/host", {"pin": PIN})[0] == 200
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    running = TableServer(tmp_path_factory.mktemp("markup"), source="none").start(ready=False)
+    assert running.request("POST", "/api/host", {"pin": PIN})[0] == 200
     running.host_cookie = running.cookie
     yield running
     assert running.stop() == 0
 
 
 @pytest.fixture
-def phone(browser: Browser, served: Served) -> Iterator[Page]:
+def phone(browser: Browser, server: TableServer) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
     context.add_init_script(WATCH)
-    name, _, value = served.host_cookie.partition("=")
-    context.add_cookies([{"name": name, "value": value, "url": served.url}])
+    name, _, value = server.host_cookie.partition("=")
+    context.add_cookies([{"name": name, "value": value, "url": server.url}])
     page = context.new_page()
     wrong: list[str] = []
     page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
@@ -61,9 +59,9 @@ def phone(browser: Browser, served: Served) -> Iterator[Page]:
     context.close()
 
 
-def play(served: Served, names: list[str], number: int) -> None:
-    """An evening with those names and a round, booked."""
-    session = served.ask("GET", "/api/session")[1]
+def play_evening(server: TableServer, names: list[str], number: int) -> None:
+    """Play an evening of these players with one booked round."""
+    session = server.request("GET", "/api/session")[1]
     start = {
         "version": session["version"],
         "key": f"evening-{number:04}",
@@ -71,16 +69,16 @@ def play(served: Served, names: list[str], number: int) -> None:
         "players": names,
         "pin": PIN,
     }
-    assert served.ask("POST", "/api/evening", start, served.host_cookie)[0] == 200, names
-    # As many as can sit there: the four of the other tests, and three more.
+    assert server.request("POST", "/api/evening", start, server.host_cookie)[0] == 200, names
+    # As many as can sit at the table: the four of the other tests, and three more.
     hands = [*HANDS, ["h05-1", "h06-1"], ["h05-2", "h06-2"], ["h07-2", "h04-1"]]
     answers = {f"hands.{seat}": hand for seat, hand in enumerate(hands)}
     told = {"version": 1, "key": f"round-{number:05}", "answers": answers}
-    assert served.ask("POST", "/api/rounds", told, served.host_cookie)[0] == 200
+    assert server.request("POST", "/api/rounds", told, server.host_cookie)[0] == 200
 
 
-def visit(page: Page, url: str) -> None:
-    page.goto("about:blank")  # a part of the page that is open already is no new page
+def open_page(page: Page, url: str) -> None:
+    page.goto("about:blank")  # another fragment of an open page would not load it anew
     page.goto(url)
     if page.locator("main#main").count():
         page.locator("#main > *").first.wait_for(state="attached")  # the stream's first state is drawn
@@ -92,16 +90,16 @@ def test_enough_payloads():
     assert len(set(PAYLOADS)) > 60
 
 
-def test_names_are_names_on_every_page(served, phone):
+def test_names_are_names_on_every_page(server, phone):
     for number in range(0, len(PAYLOADS) - 6, 40):
         names = [*dict.fromkeys(text.strip() for text in PAYLOADS[number : number + 7] if text.strip())]
         names += ["A", "B", "C", "D", "E", "F", "G"][len(names) :]
-        play(served, names, number)
+        play_evening(server, names, number)
         for path in PAGES:
-            visit(phone, served.url + path)
+            open_page(phone, server.url + path)
 
 
-def test_what_an_address_says_is_only_said(served, phone):
+def test_what_an_address_says_is_only_said(server, phone):
     for text in PAYLOADS[::20]:
         given = quote(text, safe="")
         for path in (
@@ -112,7 +110,7 @@ def test_what_an_address_says_is_only_said(served, phone):
             "/join?name={}",
             "/#{}",
         ):
-            visit(phone, served.url + path.replace("{}", given))
+            open_page(phone, server.url + path.replace("{}", given))
 
 
 def test_every_payload_comes_back_as_text(host):

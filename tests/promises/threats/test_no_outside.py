@@ -1,4 +1,4 @@
-"""The companion talks to nobody: it starts, plays and reads on a machine without any network but its own loopback."""
+"""The program works without any network but the loopback."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[3]
 ALONE = ["unshare", "-rn", "sh", "-c", 'ip link set lo up 2>/dev/null; exec "$@"', "sh"]
 
 
-def can_be_alone() -> bool:
+def can_isolate() -> bool:
     return (
         bool(shutil.which("unshare"))
         and not subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode
@@ -33,14 +33,14 @@ A_FEW = [
 ]
 
 
-@pytest.mark.skipif(not can_be_alone(), reason="this machine lets nobody leave its network")
+@pytest.mark.skipif(not can_isolate(), reason="this machine lets nobody leave its network")
 @pytest.mark.parametrize(
     ("tests", "passed"), [(A_FEW, len(A_FEW)), pytest.param([EVENING, DRAFT], 150, marks=pytest.mark.long)], ids=str
 )
 def test_an_evening_without_any_network(tmp_path, tests, passed):
     out = subprocess.run(
         [*ALONE, sys.executable, "-m", "pytest", f"--basetemp={tmp_path / 'alone'}", *tests],
-        cwd=HOUSE,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
@@ -53,8 +53,8 @@ def test_an_evening_without_any_network(tmp_path, tests, passed):
 CLIENTS = {"urllib.request", "requests", "httpx", "aiohttp", "ftplib", "smtplib", "xmlrpc"}
 
 
-def imported(text):
-    """The modules that a file imports, with the packages they are in."""
+def imported_modules(text):
+    """Modules that a file imports, with their packages."""
     for node in ast.walk(ast.parse(text)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -67,19 +67,19 @@ def imported(text):
     "line", ["import requests", "from urllib import request", "import urllib.request as u", "import xmlrpc.client"]
 )
 def test_an_import_of_a_client_is_found(line):
-    assert set(imported(line)) & CLIENTS
+    assert set(imported_modules(line)) & CLIENTS
 
 
 def test_nothing_of_ours_can_fetch():
-    # Benches ask a server they started themselves; doctor and the watchdog's pulse ask their own machine.
-    # The outbox asks the hall that the host joined, and nobody before.
+    # Benches ask a server that they started. Doctor and watchdog ask their own machine.
+    # The outbox asks only the hall that the host joined.
     own = {"web/outbox/hall_client.py", "web/cli/bench_server.py", "web/cli/benches/live.py", "web/doctor/machine.py"}
     own.add("web/system/watchdog.py")
-    for file in (file for room in ("scorer", "scanner", "web") for file in (HOUSE / room).rglob("*.py")):
+    for file in (file for package in ("scorer", "scanner", "web") for file in (ROOT / package).rglob("*.py")):
         text = file.read_text()
-        assert not set(imported(text)) & CLIENTS, file
+        assert not set(imported_modules(text)) & CLIENTS, file
         assert "urlopen" not in text, file
-        assert "HTTPConnection" not in text or str(file.relative_to(HOUSE)) in own, file
-    for file in (*(HOUSE / "web/static").rglob("*.*"), *(HOUSE / "web/templates").glob("*.html")):
+        assert "HTTPConnection" not in text or str(file.relative_to(ROOT)) in own, file
+    for file in (*(ROOT / "web/static").rglob("*.*"), *(ROOT / "web/templates").glob("*.html")):
         outside = re.findall(r"""["'(](?:https?:)?//[a-z.0-9]+""", file.read_text(errors="replace"))
         assert [one for one in outside if "www.w3.org" not in one] == [] or file.suffix == ".svg", file

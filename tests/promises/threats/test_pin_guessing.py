@@ -1,4 +1,4 @@
-"""Ten thousand guesses: at most 25 an hour are looked at, whoever makes them; pulling the plug gives none for free."""
+"""At most 25 guesses of a PIN an hour count, even across restarts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_few_guesses_are_looked_at_and_a_restart_changes_nothing(tmp_path, monke
                 with pytest.raises(Refusal):
                     pin.check(f"{guess:06}", f"10.0.{guess * 7 % addresses // 250}.{guess * 7 % addresses % 250}")
                 now[0] += 3600 / GUESSES
-        now[0] = 5.0 + life  # after a restart the steady clock begins anew
+        now[0] = 5.0 + life  # after a restart the monotonic clock begins anew
     assert 0 < looked <= MOST_AN_HOUR
 
 

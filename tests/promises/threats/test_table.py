@@ -1,4 +1,4 @@
-"""The table of threats: every row has its tests by name, in README.md and here, and none can be dropped unnoticed."""
+"""Every threat in README.md has its tests, which exist."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 TESTS = HERE.parents[1]
 
-# What a hostile neighbour may try → the tests that try it, under tests/.
+# Threat → its tests, as paths under tests/.
 ROWS = {
     "a foreign page changes something (CSRF)": {
         "promises/threats/test_cross_site.py": "no_unsafe_route_listens_to_a_foreign_page"
@@ -114,8 +114,8 @@ ROWS = {
 }
 
 
-def defined(file: str) -> set[str]:
-    """The tests of a file, none of them always skipped."""
+def defined_tests(file: str) -> set[str]:
+    """Tests of a file that are not always skipped."""
     tree = ast.parse((TESTS / file).read_text())
     tests = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
     return {
@@ -127,7 +127,7 @@ def test_every_row_has_tests_that_are_there() -> None:
     for attack, files in ROWS.items():
         assert files, attack
         for file, names in files.items():
-            missing = {f"test_{name}" for name in names.split()} - defined(file)
+            missing = {f"test_{name}" for name in names.split()} - defined_tests(file)
             assert not missing, f"{attack}: {file}"
 
 

@@ -1,4 +1,4 @@
-"""A ledger or copy of it that somebody made: nothing in it runs, and what is not an entry of ours is not taken."""
+"""Tampered ledgers and backups run nothing and add no foreign entry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.promises.recovery.damage import booked, opened
+from tests.promises.recovery.damage import book_rounds, open_ledger
 from web.ledger import backups
 from web.ledger.journal import JOURNAL_FILE_NAME
 
@@ -21,16 +21,16 @@ TRAPS = {
 }
 
 
-def spoil(file, trap: str) -> None:
+def add_trap(file, trap: str) -> None:
     with closing(sqlite3.connect(file)) as ledger:
         ledger.executescript(trap)
 
 
 @pytest.mark.parametrize("trap", TRAPS)
 def test_a_ledger_with_a_trap_is_put_aside_and_its_entries_kept(tmp_path, trap):
-    entries = booked(tmp_path, 5)
-    spoil(tmp_path / "ledger.db", TRAPS[trap])
-    told, said = opened(tmp_path)
+    entries = book_rounds(tmp_path, 5)
+    add_trap(tmp_path / "ledger.db", TRAPS[trap])
+    told, said = open_ledger(tmp_path)
     assert told == entries
     assert "rebuilt" in said
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger:
@@ -40,28 +40,28 @@ def test_a_ledger_with_a_trap_is_put_aside_and_its_entries_kept(tmp_path, trap):
 
 @pytest.mark.parametrize("trap", ["a trigger", "a view", "a view in place of the settings"])
 def test_a_copy_with_a_trap_is_not_put_back(tmp_path, trap):
-    booked(tmp_path, 2)
+    book_rounds(tmp_path, 2)
     copy = backups.copy(tmp_path)
-    spoil(copy, TRAPS[trap])
+    add_trap(copy, TRAPS[trap])
     with pytest.raises(OSError, match="no ledger"):
         backups.restore(tmp_path, copy)
     assert not list(tmp_path.glob("ledger-before-*"))
 
 
 def test_rows_nobody_summed_are_not_believed(tmp_path):
-    entries = booked(tmp_path, 3)
+    entries = book_rounds(tmp_path, 3)
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger, ledger:
         ledger.execute(
             "INSERT INTO entries VALUES (99, 1, 5, 'settled', '{\"kind\": \"settled\"}', 'me', '2026', 'forged-key', 7)"
         )
-    told, _said = opened(tmp_path)
+    told, _said = open_ledger(tmp_path)
     assert told == entries
 
 
 def test_a_forged_line_of_the_second_copy_is_passed_over(tmp_path):
-    entries = booked(tmp_path, 3)
+    entries = book_rounds(tmp_path, 3)
     log = tmp_path / JOURNAL_FILE_NAME
     forged = log.read_text().splitlines()[2].replace('"n": 1', '"n": 9')
     log.write_text(log.read_text() + forged + "\n" + "[" * 100_000 + "\n" + '{"sequence": "x", "sum": 1}\n')
     shutil.rmtree(tmp_path / backups.BACKUP_DIR_NAME, ignore_errors=True)
-    assert opened(tmp_path) == (entries, "")
+    assert open_ledger(tmp_path) == (entries, "")

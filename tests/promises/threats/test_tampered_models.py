@@ -1,4 +1,4 @@
-"""Recognisers and decks that somebody changed are refused or work; nothing in them runs or is no number."""
+"""Tampered models and decks are refused or work, and run nothing."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ HERE = Path(models.__path__[0]) / "hanafuda"
 TRIES = 200
 
 
-class Bomb:
+class PickleBomb:
     """Runs when it is unpickled."""
 
     def __reduce__(self):
         return (Path("/dev/shm/fudayomi-was-run").touch, ())  # noqa: S108
 
 
-def tried(make) -> str:
+def outcome_of(make) -> str:
     try:
         recogniser = make()
     except Refusal as refusal:
         return refusal.code
-    works(recogniser)
+    classify_all(recogniser)
     return "works"
 
 
-def works(recogniser: CardClassifier) -> None:
+def classify_all(recogniser: CardClassifier) -> None:
     width, height = recogniser.crop_size
     crops = np.stack([np.full((height, width, 3), tone, np.uint8) for tone in (0, 128, 255)])
     for shows in (0, 128, 255):
@@ -50,8 +50,8 @@ def works(recogniser: CardClassifier) -> None:
 
 
 @pytest.fixture(scope="module")
-def deck() -> bytes:
-    """A deck file as enrolling makes it, of a few numbers."""
+def deck_file() -> bytes:
+    """A small deck file, in the format of enrolled decks."""
     manifest = json.loads((HERE / "manifest.json").read_text())
     rng, labels = np.random.default_rng(1), len(manifest["labels"])
     arrays = {
@@ -63,10 +63,10 @@ def deck() -> bytes:
     return encode_deck(manifest | {"dimensions": 4, "scale": 0.5}, arrays)
 
 
-def mutated(data: bytes, chance: random.Random) -> bytes:
+def mutate_bytes(data: bytes, chance: random.Random) -> bytes:
     out = bytearray(data)
     for _ in range(chance.randint(1, 30)):
-        # The ends of a zip, where its names and sizes are, oftener than its long middle.
+        # Mostly at both ends of a zip, where its names and sizes are.
         place = chance.choice(
             [
                 chance.randrange(len(out)),
@@ -88,54 +88,54 @@ def test_a_changed_shipped_recogniser_is_refused(tmp_path):
     for file in (target / "weights.npz", tmp_path / "names/network.onnx"):
         whole = file.read_bytes()
         for _ in range(20):
-            file.write_bytes(mutated(whole, chance))
-            assert tried(lambda: load_classifier(target)) == "bad_model"
+            file.write_bytes(mutate_bytes(whole, chance))
+            assert outcome_of(lambda: load_classifier(target)) == "bad_model"
         file.write_bytes(whole)
-    assert tried(lambda: load_classifier(target)) == "works"
+    assert outcome_of(lambda: load_classifier(target)) == "works"
     seen = set()
     for file, tries in ((target / "manifest.json", TRIES), (tmp_path / "names/manifest.json", 20)):
         words = file.read_text()
         for _ in range(tries):
-            file.write_text(mutated(words.encode(), chance).decode(errors="replace"))
-            seen.add(tried(lambda: load_classifier(target)))
+            file.write_text(mutate_bytes(words.encode(), chance).decode(errors="replace"))
+            seen.add(outcome_of(lambda: load_classifier(target)))
         file.write_text(words)
     assert seen <= {"works", "bad_model"}
     assert "bad_model" in seen
 
 
-def test_mutated_decks(deck):
-    assert tried(lambda: decode_deck(deck)) == "works"
+def test_mutated_decks(deck_file):
+    assert outcome_of(lambda: decode_deck(deck_file)) == "works"
     chance = random.Random(5)
-    seen = [tried(lambda: decode_deck(mutated(deck, chance))) for _ in range(TRIES // 4)]
+    seen = [outcome_of(lambda: decode_deck(mutate_bytes(deck_file, chance))) for _ in range(TRIES // 4)]
     assert set(seen) <= {"works", "bad_model"}
     assert seen.count("bad_model") > 10
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-def test_no_numbers_that_are_none(deck, value):
-    with np.load(io.BytesIO(deck), allow_pickle=False) as stored:
+def test_no_numbers_that_are_none(deck_file, value):
+    with np.load(io.BytesIO(deck_file), allow_pickle=False) as stored:
         arrays = {name: stored[name].copy() for name in stored.files}
     manifest = json.loads(arrays.pop("manifest").tobytes())
     for name in ("projection", "means", "variances"):
         spoilt = {**arrays, name: arrays[name].astype(np.float32)}
         spoilt[name].flat[7 % spoilt[name].size] = value
-        assert tried(lambda spoilt=spoilt: decode_deck(encode_deck(manifest, spoilt))) == "bad_model"
+        assert outcome_of(lambda spoilt=spoilt: decode_deck(encode_deck(manifest, spoilt))) == "bad_model"
 
 
-def test_nothing_in_a_deck_is_run(deck):
+def test_nothing_in_a_deck_is_run(deck_file):
     run = Path("/dev/shm/fudayomi-was-run")  # noqa: S108
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(deck)) as whole, zipfile.ZipFile(out, "w") as changed:
+    with zipfile.ZipFile(io.BytesIO(deck_file)) as whole, zipfile.ZipFile(out, "w") as changed:
         for name in whole.namelist():
-            changed.writestr(name, pickle.dumps(Bomb()) if name == "means.npy" else whole.read(name))
-    assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"
-    assert tried(lambda: decode_deck(pickle.dumps(Bomb()))) == "bad_model"
+            changed.writestr(name, pickle.dumps(PickleBomb()) if name == "means.npy" else whole.read(name))
+    assert outcome_of(lambda: decode_deck(out.getvalue())) == "bad_model"
+    assert outcome_of(lambda: decode_deck(pickle.dumps(PickleBomb()))) == "bad_model"
     boxed = io.BytesIO()
-    np.save(boxed, np.array([Bomb()], dtype=object), allow_pickle=True)
+    np.save(boxed, np.array([PickleBomb()], dtype=object), allow_pickle=True)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as changed:
         changed.writestr("manifest.npy", boxed.getvalue())
-    assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"
+    assert outcome_of(lambda: decode_deck(out.getvalue())) == "bad_model"
     assert not run.exists()
 
 
@@ -144,4 +144,4 @@ def test_a_small_deck_that_unpacks_to_a_huge_one_is_refused():
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bomb:
         bomb.writestr("means.npy", bytes(MAX_MODEL_BYTES + 1))
     assert len(out.getvalue()) < 100_000
-    assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"
+    assert outcome_of(lambda: decode_deck(out.getvalue())) == "bad_model"

@@ -1,8 +1,8 @@
-"""A stand-in for the distribution's picamera2, playing one part from the environment variable STAGE.
+"""A stand-in for picamera2 with the fault that STAGE names.
 
-It behaves as the documentation says, and where the part says so, as people report in its issues: no such control on a
-lens that cannot move, a focus scan that never ends (670), frames that stop coming and a `stop` that never returns
-(1065, 1264), a camera held by another program, a configuration changed by the driver, a picture that repeats itself.
+Without a fault it behaves as documented. With one, it behaves as issues of picamera2 report: controls that a fixed lens
+lacks, a focus scan that never ends (670), frames that stop and a `stop` that never returns (1065, 1264), a camera that
+another program holds, a configuration changed by the driver, a picture that repeats.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ import numpy as np
 
 _PART = os.environ.get("STAGE", "well")
 _SECONDS = 0.02
-# Pictures until the part begins: 45 are enough for measuring, focusing and one still picture.
+# Frames until the fault begins: 45 are enough for metering, focusing and one still picture.
 _FIRST = int(os.environ.get("STAGE_FIRST", "45"))
 _BGR = (40, 90, 200)
 if _PART == "endless focus":
@@ -142,7 +142,7 @@ class Picamera2:
             self._scan = self.frames
 
     def focusing(self):
-        """AfState and LensPosition as the scan goes on."""
+        """AfState and LensPosition during the scan."""
         scanned = self.frames - self._scan
         if self.set.get("AfMode") != 1:
             return (0, self.set.get("LensPosition", 1.0))
@@ -171,12 +171,12 @@ class Picamera2:
     def stop(self):
         if _PART in {"unplugged", "hang at stopping"}:
             threading.Event().wait()
-        self._told("stopped")
+        self._log("stopped")
 
     def close(self):
-        self._told("closed")
+        self._log("closed")
 
-    def _told(self, what):
+    def _log(self, what):
         path = os.environ.get("STAGE_LOG")
         if path:
             with open(path, "a") as log:  # noqa: PTH123

@@ -1,4 +1,4 @@
-"""Runs the feeder as the system's Python would, with the stand-in beside this file as its picamera2."""
+"""Runs the camera daemon with the stand-in beside this file."""
 
 import runpy
 import sys

@@ -61,11 +61,12 @@ def test_a_fan_is_read_card_by_card(layout: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("side", "width"), [(1200, 90), (2400, 180)])
-def test_separate_cards_are_found_at_any_size(table: Table, painted: Paint, lay: Lay, side: int, width: int) -> None:
+def test_separate_cards_are_found_at_any_size(table: Table, paint_face: Paint, lay: Lay, side: int, width: int) -> None:
     picture = table(side, (side, side * 3 // 4))
     places = ((0.2, 0.2, 0), (0.5, 0.2, 33), (0.8, 0.2, 90), (0.2, 0.55, 200), (0.5, 0.55, 305), (0.8, 0.55, 71))
     placed = [
-        lay(picture, painted(number), (x * side, y * side), width, turn) for number, (x, y, turn) in enumerate(places)
+        lay(picture, paint_face(number), (x * side, y * side), width, turn)
+        for number, (x, y, turn) in enumerate(places)
     ]
     found = [order_clockwise(one.quad) for one in shipped_detector().detect(ImagePyramid(picture))]
     for corners in map(order_clockwise, placed):
@@ -118,10 +119,10 @@ def test_noise_and_grey_pictures_are_read_without_a_sure_card() -> None:
         assert not any(card.sure for card in read_picture(np.asarray(picture, np.uint8), "hanafuda").cards)
 
 
-def test_reading_twice_says_the_same(table: Table, painted: Paint, lay: Lay) -> None:
+def test_reading_twice_says_the_same(table: Table, paint_face: Paint, lay: Lay) -> None:
     picture = table(8, (900, 700))
     for number in range(4):
-        lay(picture, painted(number), (150 + 200 * number, 330), 110, 20 * number)
+        lay(picture, paint_face(number), (150 + 200 * number, 330), 110, 20 * number)
     one, two = (read_picture(picture.copy(), "hanafuda").cards for _ in range(2))
     assert one == two
 
@@ -137,9 +138,9 @@ def test_chaff_of_a_month_are_one_face() -> None:
     assert all(DECK.faces[code].kind == "chaff" for codes in groups for code in codes)
 
 
-def test_the_photographs_beside_the_project(shared: Path) -> None:
+def test_the_photographs_beside_the_project(shared_folder: Path) -> None:
     marks = EvaluationCounts()
-    for truth in load_ground_truth(shared / "photos/hanafuda/nintendo-aleker"):
+    for truth in load_ground_truth(shared_folder / "photos/hanafuda/nintendo-aleker"):
         read = read_picture(decode(truth.image_path.read_bytes()), "hanafuda")
         evaluate(marks, truth, read.cards, {})
         codes = [card.card for card in read.cards if card.card]
@@ -149,8 +150,8 @@ def test_the_photographs_beside_the_project(shared: Path) -> None:
     assert marks.confident_errors == 0
 
 
-def test_read_prints_one_object_a_line(shared: Path, tmp_path: Path) -> None:
-    photo = shared / "photos/hanafuda/nintendo-aleker/P1110878.JPG"
+def test_read_prints_one_object_a_line(shared_folder: Path, tmp_path: Path) -> None:
+    photo = shared_folder / "photos/hanafuda/nintendo-aleker/P1110878.JPG"
     bad = tmp_path / "bad.jpg"
     bad.write_bytes(b"no picture")
     answer = CliRunner().invoke(COMMAND, [str(photo), str(bad), "--json"])
@@ -161,8 +162,8 @@ def test_read_prints_one_object_a_line(shared: Path, tmp_path: Path) -> None:
     assert json.loads(answer.stderr)["error"]["code"] == "bad_image"
 
 
-def test_bench_counts_what_is_there(shared: Path) -> None:
-    answer = CliRunner().invoke(BENCH, [str(shared / "photos/hanafuda/nintendo-aleker"), "--json"])
+def test_bench_counts_what_is_there(shared_folder: Path) -> None:
+    answer = CliRunner().invoke(BENCH, [str(shared_folder / "photos/hanafuda/nintendo-aleker"), "--json"])
     assert answer.exit_code == 0
     (row,) = json.loads(answer.stdout)["rows"].values()
     assert (row["pictures"], row["cards"]) == (6, 18)

@@ -35,12 +35,12 @@ def test_cookies_of_the_last_start_are_still_signed(store) -> None:
     assert first.config["SESSION_COOKIE_SAMESITE"] == "Strict"
 
 
-def test_the_watch_loop_tells_the_phones_only_what_changed(app, eyes, monkeypatch) -> None:
+def test_the_watch_loop_tells_the_phones_only_what_changed(app, scanner, monkeypatch) -> None:
     table, published = app.extensions["fudayomi"], []
     monkeypatch.setattr(table.hub, "publish", lambda state: published.append(json.loads(state)["scanner"]["state"]))
 
     def go_down() -> None:
-        eyes.state = "down"
+        scanner.state = "down"
 
     turns = Turns(nothing, nothing, go_down, nothing, nothing)
     run_watch_loop(table, turns, 0.25)
@@ -59,7 +59,7 @@ def test_a_request_too_large_is_refused_before_it_is_read(app) -> None:
 
 
 def test_the_first_snapshot_is_there_before_anybody_asks(app) -> None:
-    assert Phone(app.test_client()).snap["version"] == 0
+    assert Phone(app.test_client()).snapshot["version"] == 0
     stream = app.extensions["fudayomi"].hub.subscribe()
     assert next(stream).startswith("retry:")
     assert '"evening":null' in next(stream)

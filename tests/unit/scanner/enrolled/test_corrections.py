@@ -14,16 +14,16 @@ from tests.support.painted_cards import CODES
 from web.cli.commands.enrol import COMMAND as ENROL
 
 
-def test_a_card_is_cut_out_lying_straight(painted, lay):
+def test_a_card_is_cut_out_lying_straight(paint_face, lay):
     table = np.full((600, 800, 3), 90, np.uint8)
-    corners = lay(table, painted(3), (420, 300), 120.0, 207.0)
+    corners = lay(table, paint_face(3), (420, 300), 120.0, 207.0)
     told, jpeg = WizardHandler(None).flatten(table, corners.tolist())
     crop = decode(jpeg)
     assert told == {}
     assert crop.shape[1] == 160
     assert abs(crop.shape[0] / 160 - 232 / 148) < 0.03
     again = np.full((600, 800, 3), 90, np.uint8)
-    straight = lay(again, painted(3), (420, 300), 120.0, 0.0)
+    straight = lay(again, paint_face(3), (420, 300), 120.0, 0.0)
     reference = decode(WizardHandler(None).flatten(again, straight.tolist())[1])
     height = min(len(crop), len(reference))
     off = np.abs(crop[:height].astype(int) - reference[:height].astype(int)).mean()
@@ -31,10 +31,10 @@ def test_a_card_is_cut_out_lying_straight(painted, lay):
     assert off < 12 < upside_down
 
 
-def test_enrolling_again_learns_from_what_was_corrected(card_folders, painted, tmp_path):
+def test_enrolling_again_learns_from_what_was_corrected(card_folders, paint_face, tmp_path):
     data = tmp_path / "data"
     for number in (0, 3):
-        corrections.add("mine", data, CODES[number], encode_jpeg(painted(number) // 2 + 60, 95))
+        corrections.add("mine", data, CODES[number], encode_jpeg(paint_face(number) // 2 + 60, 95))
     asked = [
         "mine",
         "--kind",

@@ -240,11 +240,11 @@ def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[.
 def test_the_worker_reads_an_enrolled_deck_by_its_name(learned: Callable[[str], tuple[str, Path]], data: Path) -> None:
     name, folder = learned("western")
     shot = photograph(SceneSpec(3, count=4), FolderFaces(folder, "western"))
-    eyes = ScannerClient(data_dir=data)
-    eyes.start()
+    scanner = ScannerClient(data_dir=data)
+    scanner.start()
     try:
-        read = eyes.read_upload(shot.jpeg, name, timeout=240).read
+        read = scanner.read_upload(shot.jpeg, name, timeout=240).read
     finally:
-        eyes.close()
+        scanner.close()
     assert read.deck == name
     assert {card.card for card in read.cards if card.card} <= set(decks()["western"].faces)

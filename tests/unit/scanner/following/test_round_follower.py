@@ -7,7 +7,7 @@ from scanner.following.zones import default_zones
 from scorer.games import game
 from scorer.rules.prompts import Table
 from scorer.texts import Text
-from tests.support.painted_table import FRAME_S, LaidCard, PaintedTable
+from tests.support.painted_table import FRAME_S, PaintedCard, PaintedTable
 
 
 def test_cards_laid_in_turn_become_events_and_a_round() -> None:
@@ -18,7 +18,7 @@ def test_cards_laid_in_turn_become_events_and_a_round() -> None:
     events, now = [], 0.0
     steps = [("pile", None, 320, 180), ("a", "h07-1", 300, 40), ("b", "h06-1", 300, 320), ("c", "h08-1", 350, 40)]
     for name, code, x, y in steps:
-        painted.cards[name] = LaidCard(code, x, y)
+        painted.cards[name] = PaintedCard(code, x, y)
         for _ in range(7):
             now += FRAME_S
             events += follower.see(painted.frame(), now)

@@ -19,7 +19,7 @@ from scanner.process.socket_process import SocketActivatedProcess
 from scanner.process.worker_process import RestartPolicy
 from scanner.sources import picamera
 from scanner.sources.picamera import PiCameraSource
-from tests.support.fake_systemd import System
+from tests.support.fake_systemd import FakeSystemd
 
 STAGE = Path(__file__).parents[3] / "support/fake_picamera"
 FEEDER = Path(scanner.picamera_daemon.__file__).parent
@@ -40,9 +40,9 @@ def source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PiCamera
 
 
 @pytest.fixture
-def system(tmp_path: Path, source: PiCameraSource) -> Iterator[System]:
+def system(tmp_path: Path, source: PiCameraSource) -> Iterator[FakeSystemd]:
     del source  # closed first
-    made = System(tmp_path / "feeder", [sys.executable, "-s", str(STAGE / "play.py"), str(FEEDER), "--linked"])
+    made = FakeSystemd(tmp_path / "feeder", [sys.executable, "-s", str(STAGE / "play.py"), str(FEEDER), "--linked"])
     yield made
     made.close()
 
@@ -55,7 +55,7 @@ def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def test_it_sees_and_puts_the_camera_away_when_the_connection_ends(
-    source: PiCameraSource, system: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: PiCameraSource, system: FakeSystemd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However busy the machine, it is waited for and not killed.
     monkeypatch.setattr(picamera, "_CLOSE_TIMEOUT_S", 60.0)
@@ -79,7 +79,7 @@ def test_it_sees_and_puts_the_camera_away_when_the_connection_ends(
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
 def test_one_that_dies_or_hangs_is_replaced(
-    source: PiCameraSource, system: System, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
+    source: PiCameraSource, system: FakeSystemd, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
 ) -> None:
     source.start()
     assert source.read(60) is not None
@@ -100,7 +100,7 @@ def impatient(head: MessageHeader) -> MessageHeader:
 
 
 def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(
-    source: PiCameraSource, system: System, monkeypatch: pytest.MonkeyPatch
+    source: PiCameraSource, system: FakeSystemd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STAGE", "hang at stopping")
     source.start()

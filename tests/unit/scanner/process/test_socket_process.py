@@ -21,7 +21,7 @@ from scanner.process.worker_process import RestartPolicy
 from scanner.worker import supervisor
 from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
-from tests.support.fake_systemd import System
+from tests.support.fake_systemd import FakeSystemd
 
 READER = """
 import time
@@ -36,24 +36,24 @@ PICTURE = encode_jpeg(np.full((48, 64, 3), 90, np.uint8))
 
 
 @pytest.fixture
-def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSystemd]:
     (tmp_path / "reader_of_the_system.py").write_text(READER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "eyes"))
-    made = System(tmp_path / "eyes", [sys.executable, "-m", "scanner.worker.__main__", "--linked"])
+    made = FakeSystemd(tmp_path / "eyes", [sys.executable, "-m", "scanner.worker.__main__", "--linked"])
     yield made
     made.close()
 
 
 @pytest.fixture
-def eyes(system: System) -> Iterator[ScannerClient]:
-    eyes = ScannerClient(
+def scanner(system: FakeSystemd) -> Iterator[ScannerClient]:
+    scanner = ScannerClient(
         "none", reader="reader_of_the_system", restart_policy=RestartPolicy(fast_retries=1000, initial_delay=0.05)
     )
-    eyes.start()
-    until(lambda: eyes.state == "up")
-    yield eyes
-    eyes.close()
+    scanner.start()
+    until(lambda: scanner.state == "up")
+    yield scanner
+    scanner.close()
 
 
 def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
@@ -63,36 +63,36 @@ def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
         time.sleep(0.01)
 
 
-def test_it_reads_and_ends_with_the_connection(system: System, eyes: ScannerClient) -> None:
-    assert eyes.read_upload(PICTURE, "hanafuda", timeout=240).read.width == 64
+def test_it_reads_and_ends_with_the_connection(system: FakeSystemd, scanner: ScannerClient) -> None:
+    assert scanner.read_upload(PICTURE, "hanafuda", timeout=240).read.width == 64
     assert [worker.poll() for worker in system.started] == [None], "the page has started nothing itself"
-    eyes.close()
+    scanner.close()
     assert system.started[0].wait(40) is not None
 
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
 def test_one_that_dies_or_stands_still_is_replaced(
-    system: System, eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
+    system: FakeSystemd, scanner: ScannerClient, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
 ) -> None:
     monkeypatch.setattr(supervisor, "_PING_INTERVAL_S", 0.2)
     monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 0.6)
     first = system.started[0]
     os.kill(first.pid, fate)
-    until(lambda: eyes.state == "up" and len(system.started) == 2)
+    until(lambda: scanner.state == "up" and len(system.started) == 2)
     assert first.wait(40) == -signal.SIGKILL
-    assert eyes.read_upload(PICTURE, "hanafuda", timeout=240).read.height == 48
+    assert scanner.read_upload(PICTURE, "hanafuda", timeout=240).read.height == 48
 
 
-def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: ScannerClient) -> None:
+def test_closing_does_not_wait_for_one_that_hangs(system: FakeSystemd, scanner: ScannerClient) -> None:
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read_upload(PICTURE, "hang", 240.0)
+            scanner.read_upload(PICTURE, "hang", 240.0)
 
     asking = threading.Thread(target=ask)
     asking.start()
     time.sleep(0.3)
     begin = time.monotonic()
-    eyes.close()
+    scanner.close()
     asking.join(60)
     assert time.monotonic() - begin < 60, "before the asker's own four minutes"
     assert system.started[0].wait(40) == -signal.SIGKILL
@@ -100,16 +100,18 @@ def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: ScannerC
 
 def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "nobody"))
-    eyes = ScannerClient("none", restart_policy=RestartPolicy(fast_retries=1, initial_delay=0.01, slow_delay=60))
-    eyes.start()
-    until(lambda: eyes.state == "down")
-    assert eyes.message is not None
-    assert "keeps stopping" in eyes.message.en
-    eyes.close()
+    scanner = ScannerClient("none", restart_policy=RestartPolicy(fast_retries=1, initial_delay=0.01, slow_delay=60))
+    scanner.start()
+    until(lambda: scanner.state == "down")
+    assert scanner.message is not None
+    assert "keeps stopping" in scanner.message.en
+    scanner.close()
 
 
 def test_the_kernel_says_who_speaks_and_one_that_stays_is_told(tmp_path: Path) -> None:
-    system = System(tmp_path / "door", [sys.executable, "-c", "import os, time; os.write(1, b'here'); time.sleep(60)"])
+    system = FakeSystemd(
+        tmp_path / "door", [sys.executable, "-c", "import os, time; os.write(1, b'here'); time.sleep(60)"]
+    )
     try:
         met = SocketActivatedProcess(tmp_path / "door", [])
         assert met.pid == 0

@@ -36,7 +36,7 @@ def middle() -> Picture:
 
 
 @pytest.fixture(scope="module")
-def eyes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScannerClient]:
+def scanner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScannerClient]:
     opened = ScannerClient("synthetic", data_dir=tmp_path_factory.mktemp("data"))
     opened.start()
     yield opened
@@ -108,15 +108,15 @@ def test_cards_off_the_cloth_are_left_out() -> None:
     assert left == (card(150),)
 
 
-def test_the_worker_answers_the_walks(eyes: ScannerClient, tmp_path: Path) -> None:
-    told, jpeg = eyes.run_wizard_step("calibrate", kind="hanafuda", timeout=240)
+def test_the_worker_answers_the_walks(scanner: ScannerClient, tmp_path: Path) -> None:
+    told, jpeg = scanner.run_wizard_step("calibrate", kind="hanafuda", timeout=240)
     assert told["marks"]["card"] == "good"
     assert jpeg.startswith(b"\xff\xd8")
     codes = grid_order("kabufuda")[:12]
-    assert len(eyes.run_wizard_step("grid", kind="kabufuda", codes=codes, timeout=240)[0]["cards"]) == 12
+    assert len(scanner.run_wizard_step("grid", kind="kabufuda", codes=codes, timeout=240)[0]["cards"]) == 12
     with pytest.raises(Refusal, match="bad_image"):
-        eyes.run_wizard_step("grid", b"no picture", kind="kabufuda", codes=codes, timeout=240)
+        scanner.run_wizard_step("grid", b"no picture", kind="kabufuda", codes=codes, timeout=240)
     for name, content, code in (("mine", b"PK\x03\x04", "bad_model"), ("../x", b"", "bad_name")):
         with pytest.raises(Refusal, match=code):
-            eyes.run_wizard_step("shelve", content, name=name, timeout=240)
-    assert eyes.state == "up"
+            scanner.run_wizard_step("shelve", content, name=name, timeout=240)
+    assert scanner.state == "up"

@@ -77,8 +77,8 @@ def until(true: Callable[[], bool], seconds: float) -> float:
     return time.monotonic() - start
 
 
-def worker_pid(eyes: ScannerClient) -> int:
-    child = eyes._supervisor._worker
+def worker_pid(scanner: ScannerClient) -> int:
+    child = scanner._supervisor._worker
     assert child is not None
     return child.pid
 
@@ -91,119 +91,119 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def eyes(reader: str) -> Iterator[ScannerClient]:
-    eyes = ScannerClient("none", reader=reader, restart_policy=QUICK)
-    eyes.start()
-    until(lambda: eyes.state == "up", 20)
-    yield eyes
-    eyes.close()
+def scanner(reader: str) -> Iterator[ScannerClient]:
+    scanner = ScannerClient("none", reader=reader, restart_policy=QUICK)
+    scanner.start()
+    until(lambda: scanner.state == "up", 20)
+    yield scanner
+    scanner.close()
 
 
-def test_a_picture_is_read_and_shown(eyes: ScannerClient) -> None:
-    seen = eyes.read_upload(picture(200, 2400, 1200), "hanafuda", 240.0)
+def test_a_picture_is_read_and_shown(scanner: ScannerClient) -> None:
+    seen = scanner.read_upload(picture(200, 2400, 1200), "hanafuda", 240.0)
     assert (seen.read.width, seen.read.height, seen.read.deck) == (1920, 960, "hanafuda")
     assert decode(seen.jpeg).shape == (960, 1920, 3)
     assert seen.read.cards[0].corners[2] == pytest.approx((1920, 960))
     assert value_of(seen) == pytest.approx(200, abs=2)
-    assert eyes.message is None
+    assert scanner.message is None
 
 
-def test_what_is_no_picture_is_refused_and_the_worker_stays(eyes: ScannerClient) -> None:
-    pid = worker_pid(eyes)
+def test_what_is_no_picture_is_refused_and_the_worker_stays(scanner: ScannerClient) -> None:
+    pid = worker_pid(scanner)
     for data in (b"", b"hello", picture(9)[:200], bytes(40 * 1024 * 1024)):
         with pytest.raises(Refusal) as caught:
-            eyes.read_upload(data, "hanafuda", 240.0)
+            scanner.read_upload(data, "hanafuda", 240.0)
         assert caught.value.code == "bad_image"
-    assert worker_pid(eyes) == pid
+    assert worker_pid(scanner) == pid
 
 
-def test_a_source_without_pictures_says_what_to_do(eyes: ScannerClient) -> None:
+def test_a_source_without_pictures_says_what_to_do(scanner: ScannerClient) -> None:
     with pytest.raises(Refusal) as caught:
-        eyes.capture_and_read("hanafuda")
+        scanner.capture_and_read("hanafuda")
     assert caught.value.code == "no_picture"
     assert "phone" in caught.value.message.en
 
 
 @pytest.mark.parametrize("fate", ["die", "crash", "garbage"])
-def test_a_worker_lost_while_reading_is_back_within_five_seconds(eyes: ScannerClient, fate: str) -> None:
-    pid = worker_pid(eyes)
+def test_a_worker_lost_while_reading_is_back_within_five_seconds(scanner: ScannerClient, fate: str) -> None:
+    pid = worker_pid(scanner)
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read_upload(picture(1), fate, 240.0)
+        scanner.read_upload(picture(1), fate, 240.0)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60, "before the asker's own four minutes"
-    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
-    assert value_of(eyes.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
+    until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
+    assert value_of(scanner.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
 
 
-def test_a_worker_that_hangs_is_ended(eyes: ScannerClient) -> None:
-    pid = worker_pid(eyes)
+def test_a_worker_that_hangs_is_ended(scanner: ScannerClient) -> None:
+    pid = worker_pid(scanner)
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read_upload(picture(1), "hang", timeout=0.5)
+        scanner.read_upload(picture(1), "hang", timeout=0.5)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60
-    assert value_of(eyes.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
-    assert worker_pid(eyes) != pid
+    assert value_of(scanner.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
+    assert worker_pid(scanner) != pid
 
 
 @pytest.mark.parametrize(("fate", "code"), [("greedy", "bad_image"), ("fail", "bad_image")])
-def test_a_reader_that_fails_refuses_one_picture_only(eyes: ScannerClient, fate: str, code: str) -> None:
-    pid = worker_pid(eyes)
+def test_a_reader_that_fails_refuses_one_picture_only(scanner: ScannerClient, fate: str, code: str) -> None:
+    pid = worker_pid(scanner)
     with pytest.raises(Refusal) as caught:
-        eyes.read_upload(picture(1), fate, 240.0)
+        scanner.read_upload(picture(1), fate, 240.0)
     assert caught.value.code == code
     assert "memory" in caught.value.message.en or fate == "fail"
-    assert value_of(eyes.read_upload(picture(90), "print", 240.0)) == pytest.approx(90, abs=2)
-    assert worker_pid(eyes) == pid
+    assert value_of(scanner.read_upload(picture(90), "print", 240.0)) == pytest.approx(90, abs=2)
+    assert worker_pid(scanner) == pid
 
 
-def test_a_worker_that_stands_still_while_reading_is_not_waited_for(eyes: ScannerClient) -> None:
-    pid = worker_pid(eyes)
+def test_a_worker_that_stands_still_while_reading_is_not_waited_for(scanner: ScannerClient) -> None:
+    pid = worker_pid(scanner)
     threading.Timer(0.5, os.kill, (pid, signal.SIGSTOP)).start()
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read_upload(picture(1), "hang", 240.0)
+        scanner.read_upload(picture(1), "hang", 240.0)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60, "before the asker's own four minutes"
-    assert eyes.message is not None
-    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
+    assert scanner.message is not None
+    until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
 
 
-def test_a_long_reading_is_told_while_it_lasts(eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_reading_is_told_while_it_lasts(scanner: ScannerClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "_SLOW_AFTER_S", 0.5)
 
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read_upload(picture(1), "hang", 60.0)
+            scanner.read_upload(picture(1), "hang", 60.0)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: eyes.message is not None and "taking long" in eyes.message.en, 40)
-    assert eyes.state == "up"
-    os.kill(worker_pid(eyes), signal.SIGKILL)
+    until(lambda: scanner.message is not None and "taking long" in scanner.message.en, 40)
+    assert scanner.state == "up"
+    os.kill(worker_pid(scanner), signal.SIGKILL)
     thread.join(40)
-    until(lambda: eyes.state == "up" and eyes.message is None, 40)
+    until(lambda: scanner.state == "up" and scanner.message is None, 40)
 
 
 def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(
-    eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch
+    scanner: ScannerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 0.4)
     monkeypatch.setattr(supervisor, "_SLOW_AFTER_S", 0.3)
-    pid = worker_pid(eyes)
+    pid = worker_pid(scanner)
 
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read_upload(picture(1), "spin", 60.0)
+            scanner.read_upload(picture(1), "spin", 60.0)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: eyes.message is not None and "taking long" in eyes.message.en, 40)
+    until(lambda: scanner.message is not None and "taking long" in scanner.message.en, 40)
     time.sleep(0.8)  # twice as long as a worker that stands still may be silent
-    assert worker_pid(eyes) == pid
-    assert eyes.message is not None
-    assert "taking long" in eyes.message.en
+    assert worker_pid(scanner) == pid
+    assert scanner.message is not None
+    assert "taking long" in scanner.message.en
     os.kill(pid, signal.SIGKILL)
     thread.join(40)
     assert not thread.is_alive()
@@ -218,43 +218,43 @@ def test_no_minute_sees_more_than_five_starts_anew() -> None:
         assert max(sum(start <= one < start + 60 for one in starts) for start in starts) <= 5
 
 
-def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: ScannerClient) -> None:
-    pid = worker_pid(eyes)
+def test_a_worker_killed_while_nobody_asks_is_noticed(scanner: ScannerClient) -> None:
+    pid = worker_pid(scanner)
     os.kill(pid, signal.SIGKILL)
-    until(lambda: eyes._supervisor._worker is not None and worker_pid(eyes) != pid and eyes.state == "up", 40)
+    until(lambda: scanner._supervisor._worker is not None and worker_pid(scanner) != pid and scanner.state == "up", 40)
 
 
 def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(
-    eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch
+    scanner: ScannerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(supervisor, "_PING_INTERVAL_S", 0.2)
     monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 1.5)
-    pid = worker_pid(eyes)
+    pid = worker_pid(scanner)
     os.kill(pid, signal.SIGSTOP)
-    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
+    until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
 
 
 def test_what_the_source_lacks_is_said_until_it_is_there(reader: str, tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    eyes = ScannerClient(f"folder:{folder}", reader=reader)
-    eyes.start()
-    until(lambda: eyes.state == "up" and eyes.message is not None, 40)
-    assert eyes.message is not None
-    assert "evening" in eyes.message.en
+    scanner = ScannerClient(f"folder:{folder}", reader=reader)
+    scanner.start()
+    until(lambda: scanner.state == "up" and scanner.message is not None, 40)
+    assert scanner.message is not None
+    assert "evening" in scanner.message.en
     folder.mkdir()
     for name, value in (("a.jpg", 30), ("b.jpg", 60)):
         (folder / name).write_bytes(picture(value))
-    assert [round(value_of(eyes.capture_and_read("hanafuda"))) for _ in range(2)] == [30, 60]
-    until(lambda: eyes.message is None, 40)
-    eyes.close()
+    assert [round(value_of(scanner.capture_and_read("hanafuda"))) for _ in range(2)] == [30, 60]
+    until(lambda: scanner.message is None, 40)
+    scanner.close()
 
 
 def test_the_cards_laid_on_the_synthetic_table_are_the_cards_read() -> None:
-    eyes = ScannerClient("synthetic:2")
-    eyes.start()
+    scanner = ScannerClient("synthetic:2")
+    scanner.start()
     piles = [["h01-1", "h08-1"], ["h03-1", "h11-1"], ["h12-1"]]
-    seen = eyes.capture_and_read("hanafuda", piles, timeout=240)
-    eyes.close()
+    seen = scanner.capture_and_read("hanafuda", piles, timeout=240)
+    scanner.close()
     zones = (*seat_zones(2), CENTER_ZONE)
     found: list[set[str]] = [set() for _ in zones]
     for card in seen.read.cards:
@@ -266,12 +266,12 @@ def test_the_cards_laid_on_the_synthetic_table_are_the_cards_read() -> None:
     assert found == [set(pile) for pile in piles]
 
 
-def test_the_queue_is_bounded_and_says_busy(eyes: ScannerClient) -> None:
+def test_the_queue_is_bounded_and_says_busy(scanner: ScannerClient) -> None:
     codes: list[str] = []
 
     def ask() -> None:
         try:
-            eyes.read_upload(picture(1), "hang", timeout=240.0)
+            scanner.read_upload(picture(1), "hang", timeout=240.0)
         except Refusal as refusal:
             codes.append(refusal.code)
 
@@ -280,14 +280,14 @@ def test_the_queue_is_bounded_and_says_busy(eyes: ScannerClient) -> None:
         thread.start()
     until(lambda: len(codes) == 16, 40)
     assert set(codes) == {"scanner_busy"}
-    eyes.close()
+    scanner.close()
     for thread in threads:
         thread.join(40)
     assert codes[16:] == ["scanner_down"] * 4
 
 
 @pytest.mark.long
-def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: ScannerClient) -> None:
+def test_twenty_kills_under_load_never_give_a_stale_picture(scanner: ScannerClient) -> None:
     done = threading.Event()
     wrong: list[str] = []
     answers: list[str] = []
@@ -298,7 +298,7 @@ def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: ScannerClient)
             value = int(chance.integers(0, 256))
             start = time.monotonic()
             try:
-                seen = eyes.read_upload(picture(value), "hanafuda", timeout=10)
+                seen = scanner.read_upload(picture(value), "hanafuda", timeout=10)
             except Refusal as refusal:
                 answers.append(refusal.code)
             else:
@@ -314,11 +314,11 @@ def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: ScannerClient)
         thread.start()
     chance = np.random.default_rng(9)
     for _ in range(20):
-        until(lambda: eyes.state == "up", 40)
+        until(lambda: scanner.state == "up", 40)
         time.sleep(float(chance.uniform(0, 0.15)))
-        os.kill(worker_pid(eyes), signal.SIGKILL)
-        until(lambda: eyes.state != "up", 40)
-    until(lambda: eyes.state == "up", 40)
+        os.kill(worker_pid(scanner), signal.SIGKILL)
+        until(lambda: scanner.state != "up", 40)
+    until(lambda: scanner.state == "up", 40)
     done.set()
     for thread in threads:
         thread.join(60)
@@ -329,37 +329,37 @@ def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: ScannerClient)
 
 def test_a_worker_that_keeps_stopping_is_tried_slowly_and_the_page_is_told(reader: str, tmp_path: Path) -> None:
     (tmp_path / "ending_reader.py").write_text("import os; os._exit(3)")
-    eyes = ScannerClient("none", reader="ending_reader", restart_policy=RestartPolicy(fast_retries=2, slow_delay=60))
-    eyes.start()
-    until(lambda: eyes.state == "down", 30)
-    assert eyes.message is not None
-    assert "keeps stopping" in eyes.message.en
+    scanner = ScannerClient("none", reader="ending_reader", restart_policy=RestartPolicy(fast_retries=2, slow_delay=60))
+    scanner.start()
+    until(lambda: scanner.state == "down", 30)
+    assert scanner.message is not None
+    assert "keeps stopping" in scanner.message.en
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read_upload(picture(1), "hanafuda", 240.0)
+        scanner.read_upload(picture(1), "hanafuda", 240.0)
     assert caught.value.code == "scanner_down"
-    assert caught.value.message == eyes.message
+    assert caught.value.message == scanner.message
     assert time.monotonic() - start < 60, "nothing is waited for"
-    eyes.close()
+    scanner.close()
 
 
 def test_without_a_reader_it_is_up_and_says_so() -> None:
-    eyes = ScannerClient("none", reader="scanner.there_is_none")
-    eyes.start()
-    until(lambda: eyes.state == "up" and eyes.message is not None, 40)
+    scanner = ScannerClient("none", reader="scanner.there_is_none")
+    scanner.start()
+    until(lambda: scanner.state == "up" and scanner.message is not None, 40)
     with pytest.raises(Refusal) as caught:
-        eyes.read_upload(picture(1), "hanafuda")
+        scanner.read_upload(picture(1), "hanafuda")
     assert caught.value.code == "scanner_down"
-    eyes.close()
+    scanner.close()
 
 
-def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: ScannerClient) -> None:
-    pid = worker_pid(eyes)
+def test_closing_ends_the_worker_and_the_question_it_works_on(scanner: ScannerClient) -> None:
+    pid = worker_pid(scanner)
     codes = []
 
     def ask() -> None:
         try:
-            eyes.read_upload(picture(1), "hang", 240.0)
+            scanner.read_upload(picture(1), "hang", 240.0)
         except Refusal as refusal:
             codes.append(refusal.code)
 
@@ -367,15 +367,15 @@ def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: ScannerClien
     thread.start()
     time.sleep(0.3)
     start = time.monotonic()
-    eyes.close()
+    scanner.close()
     thread.join(60)
     assert time.monotonic() - start < 60, "before the asker's own four minutes"
     assert codes == ["scanner_down"]
-    assert eyes.state == "down"
+    assert scanner.state == "down"
     assert not Path(f"/proc/{pid}").exists()
     with pytest.raises(Refusal):
-        eyes.read_upload(picture(1), "hanafuda")
-    eyes.close()
+        scanner.read_upload(picture(1), "hanafuda")
+    scanner.close()
 
 
 @pytest.mark.parametrize("busy", ["hanafuda", "hang"])

@@ -68,8 +68,8 @@ def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
         time.sleep(0.02)
 
 
-def lying(eyes: ScannerClient) -> list[str | None]:
-    return [card.read.card for card in eyes.watch_snapshot.table.cards] if eyes.watch_snapshot else []
+def lying(scanner: ScannerClient) -> list[str | None]:
+    return [card.read.card for card in scanner.watch_snapshot.table.cards] if scanner.watch_snapshot else []
 
 
 @pytest.fixture
@@ -80,68 +80,68 @@ def film(tmp_path: Path) -> Film:
 
 
 @pytest.fixture
-def eyes(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScannerClient]:
+def scanner(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScannerClient]:
     (tmp_path / "reader_of_films.py").write_text(textwrap.dedent(READER))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     patience = RestartPolicy(fast_retries=1000, initial_delay=0.05)
-    eyes = ScannerClient(f"folder:{film.folder}", reader="reader_of_films", restart_policy=patience)
-    eyes.start()
-    until(lambda: eyes.state == "up")
-    yield eyes
-    eyes.close()
+    scanner = ScannerClient(f"folder:{film.folder}", reader="reader_of_films", restart_policy=patience)
+    scanner.start()
+    until(lambda: scanner.state == "up")
+    yield scanner
+    scanner.close()
 
 
-def test_the_table_is_told_when_it_changes_and_only_then(eyes: ScannerClient, film: Film) -> None:
-    assert eyes.watch_snapshot is None
+def test_the_table_is_told_when_it_changes_and_only_then(scanner: ScannerClient, film: Film) -> None:
+    assert scanner.watch_snapshot is None
     film.add(1)
-    eyes.watch("hanafuda")
-    until(lambda: lying(eyes) == ["h01-1"])
-    assert eyes.watch_snapshot is not None
-    first = eyes.watch_snapshot
+    scanner.watch("hanafuda")
+    until(lambda: lying(scanner) == ["h01-1"])
+    assert scanner.watch_snapshot is not None
+    first = scanner.watch_snapshot
     assert decode(first.jpeg).shape == (450, 800, 3)
-    assert eyes.live_jpeg == first.jpeg  # nobody looks: no other picture is sent
-    looked = eyes.last_frame_at
+    assert scanner.live_jpeg == first.jpeg  # nobody looks: no other picture is sent
+    looked = scanner.last_frame_at
     film.add(1, 2)
-    until(lambda: eyes.last_frame_at > looked)
-    assert eyes.watch_snapshot.version == first.version
+    until(lambda: scanner.last_frame_at > looked)
+    assert scanner.watch_snapshot.version == first.version
     film.add(2)
-    until(lambda: lying(eyes) == ["h01-1", "h03-1"])
-    assert eyes.watch_snapshot.version == first.version + 1
-    assert [(one.kind, one.card) for one in eyes.watch_snapshot.table.changes] == [("appeared", "h03-1")]
+    until(lambda: lying(scanner) == ["h01-1", "h03-1"])
+    assert scanner.watch_snapshot.version == first.version + 1
+    assert [(one.kind, one.card) for one in scanner.watch_snapshot.table.changes] == [("appeared", "h03-1")]
 
 
-def test_cards_off_the_cloth_are_no_cards_of_the_table(eyes: ScannerClient, film: Film) -> None:
+def test_cards_off_the_cloth_are_no_cards_of_the_table(scanner: ScannerClient, film: Film) -> None:
     film.add(2)
-    eyes.watch("hanafuda")
-    until(lambda: lying(eyes) == ["h01-1", "h03-1"])
+    scanner.watch("hanafuda")
+    until(lambda: lying(scanner) == ["h01-1", "h03-1"])
     # The cloth is measured while the table is watched: what was seen beside it is forgotten, and comes back no more.
-    eyes.watch("hanafuda", play_area=[(0, 0), (0.4, 0), (0.4, 1), (0, 1)])
-    assert eyes.watch_snapshot is None
+    scanner.watch("hanafuda", play_area=[(0, 0), (0.4, 0), (0.4, 1), (0, 1)])
+    assert scanner.watch_snapshot is None
     film.add(2)
-    until(lambda: eyes.watch_snapshot is not None)
-    assert lying(eyes) == ["h01-1"]
+    until(lambda: scanner.watch_snapshot is not None)
+    assert lying(scanner) == ["h01-1"]
 
 
-def test_whoever_looks_gets_small_pictures(eyes: ScannerClient, film: Film) -> None:
+def test_whoever_looks_gets_small_pictures(scanner: ScannerClient, film: Film) -> None:
     film.add(1)
-    eyes.watch("hanafuda", live=True)
-    until(lambda: lying(eyes) == ["h01-1"])
+    scanner.watch("hanafuda", live=True)
+    until(lambda: lying(scanner) == ["h01-1"])
     film.add(1, 3)
-    until(lambda: len(eyes.live_jpeg) > 0 and decode(eyes.live_jpeg).shape[1] == 640)
-    eyes.watch(None)
-    assert eyes.watch_snapshot is None
-    assert eyes.live_jpeg == b""
+    until(lambda: len(scanner.live_jpeg) > 0 and decode(scanner.live_jpeg).shape[1] == 640)
+    scanner.watch(None)
+    assert scanner.watch_snapshot is None
+    assert scanner.live_jpeg == b""
 
 
-def test_what_a_lost_worker_saw_is_no_longer_shown(eyes: ScannerClient, film: Film) -> None:
+def test_what_a_lost_worker_saw_is_no_longer_shown(scanner: ScannerClient, film: Film) -> None:
     film.add(1)
-    eyes.watch("hanafuda")
-    until(lambda: lying(eyes) == ["h01-1"])
-    child = eyes._supervisor._worker
+    scanner.watch("hanafuda")
+    until(lambda: lying(scanner) == ["h01-1"])
+    child = scanner._supervisor._worker
     assert child is not None
     os.kill(child.pid, signal.SIGKILL)
-    until(lambda: eyes.watch_snapshot is None)
+    until(lambda: scanner.watch_snapshot is None)
     film.add(2)
-    until(lambda: lying(eyes) == ["h01-1", "h03-1"])
+    until(lambda: lying(scanner) == ["h01-1", "h03-1"])
     # A picture is still read for whoever asks while the table is watched.
-    assert eyes.read_upload(encode_jpeg(np.full((450, 800, 3), 60, np.uint8)), "hanafuda").read.cards == ()
+    assert scanner.read_upload(encode_jpeg(np.full((450, 800, 3), 60, np.uint8)), "hanafuda").read.cards == ()

@@ -8,7 +8,7 @@ from scorer.errors import Refusal
 from scorer.following.decoder import begin, conclude, follow
 from scorer.games import game
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import HandLaidTable, follow_all, follow_random_round, otoroku
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round
 
 
 def test_a_round_with_a_clear_view_is_followed_event_by_event() -> None:
@@ -21,7 +21,7 @@ def test_a_round_with_a_clear_view_is_followed_event_by_event() -> None:
 
 def test_the_state_says_whose_turn_it_is_and_whether_the_round_may_end() -> None:
     table = HandLaidTable()
-    state, _ = follow_all(otoroku(), table.lay("1:k05", "0:k03"))
+    state, _ = follow_all(begin_otoroku(), table.lay("1:k05", "0:k03"))
     assert (state.turn, state.may_end, state.is_over) == (1, False, False)
     assert [text.en for text in state.hints] == ["Emi must draw a card."]
     state, _ = follow_all(state, table.lay("1:k09", "0:k10"))
@@ -31,7 +31,7 @@ def test_the_state_says_whose_turn_it_is_and_whether_the_round_may_end() -> None
 def test_a_picture_that_cannot_be_compared_changes_nothing_and_the_next_one_catches_up() -> None:
     table = HandLaidTable()
     first, second, third = table.lay("1:k05", "0:k03", "1:k09")
-    state, _ = follow(otoroku(), first)
+    state, _ = follow(begin_otoroku(), first)
     state, events = follow(state, replace(second, is_clear=False))
     assert events == ()
     state, events = follow(state, third)
@@ -52,6 +52,6 @@ def test_a_game_or_a_deck_that_cannot_be_followed_is_refused_in_words() -> None:
 
 
 def test_nothing_seen_is_a_round_of_which_everything_is_asked() -> None:
-    found = conclude(otoroku())
+    found = conclude(begin_otoroku())
     assert not found.sure
     assert {path for path, _ in found.asks} == {"hands.0", "hands.1", ""}

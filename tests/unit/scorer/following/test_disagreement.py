@@ -6,14 +6,14 @@ from scorer.following.decoder import conclude
 from scorer.following.disagreement import deck_troubles, zone_name
 from scorer.following.sighting import Change
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card
 
 
 def test_a_sure_card_where_none_belongs_is_said_and_play_goes_on() -> None:
     table = HandLaidTable()
     rests = table.lay("1:k10", "0:k03")
-    rests.append(table.rest(Change("appeared", card(9, None, "k07"))))
-    state, events = follow_all(otoroku(), rests)
+    rests.append(table.rest(Change("appeared", seen_card(9, None, "k07"))))
+    state, events = follow_all(begin_otoroku(), rests)
     assert events[-1].event == "lost"
     assert state.trouble is not None
     assert state.trouble.en == "the middle: seven lies there, and by the record no card can"
@@ -33,7 +33,7 @@ def test_zones_have_names() -> None:
 
 
 def test_cards_that_do_not_look_like_the_deck_are_said() -> None:
-    sure, unsure = card(1, 0, "k01"), card(2, 0, "k02", "k03")
+    sure, unsure = seen_card(1, 0, "k01"), seen_card(2, 0, "k02", "k03")
     assert deck_troubles([], [], {}) == []
     assert deck_troubles([sure] * 3 + [unsure] * 2, [], {}) == []
     assert deck_troubles([unsure] * 4, [], {}) == []
@@ -43,9 +43,9 @@ def test_cards_that_do_not_look_like_the_deck_are_said() -> None:
 
 def test_two_packs_mixed_are_said_and_no_round_is_sure() -> None:
     table = HandLaidTable()
-    twice = replace(card(3, 1, "k04s"), is_sure=False)
+    twice = replace(seen_card(3, 1, "k04s"), is_sure=False)
     rests = [*table.lay("1:k04s", "0:k03"), table.rest(Change("appeared", twice))]
-    state, _ = follow_all(otoroku(), rests)
+    state, _ = follow_all(begin_otoroku(), rests)
     outcome = conclude(state)
     assert any("are two packs mixed?" in text.en for path, text in outcome.asks if not path)
     assert not outcome.sure

@@ -4,7 +4,7 @@ from scorer.following.decoder import flush, follow
 from scorer.following.events import LIES_S, NEVER, STANDS, PlayEvent
 from scorer.following.sighting import Change
 from scorer.texts import Text
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
 
 
 def test_an_event_is_one_line_and_its_note_is_said_only_when_asked_for() -> None:
@@ -16,17 +16,17 @@ def test_an_event_is_one_line_and_its_note_is_said_only_when_asked_for() -> None
 
 def test_a_sure_card_is_sent_at_once_and_a_doubtful_one_after_the_next_rest() -> None:
     table = HandLaidTable()
-    state, sent = follow(otoroku(), table.rest(Change("appeared", card(1, 1, "k05"))))
+    state, sent = follow(begin_otoroku(), table.rest(Change("appeared", seen_card(1, 1, "k05"))))
     assert [event.card for event in sent] == ["k05"]
-    state, sent = follow(state, table.rest(Change("appeared", card(2, 0, "k03", "k04", chance=0.52))))
+    state, sent = follow(state, table.rest(Change("appeared", seen_card(2, 0, "k03", "k04", chance=0.52))))
     assert sent == ()
-    state, sent = follow(state, table.rest(Change("appeared", card(3, 1, "k06"))))
+    state, sent = follow(state, table.rest(Change("appeared", seen_card(3, 1, "k06"))))
     assert [(event.time_s, event.card) for event in sent] == [(2.0, "k03"), (3.0, "k06")]
 
 
 def test_what_waits_is_sent_when_nothing_follows() -> None:
     table = HandLaidTable()
-    state, sent = follow(otoroku(), table.rest(Change("appeared", card(1, 1, "k03", "k04", chance=0.52))))
+    state, sent = follow(begin_otoroku(), table.rest(Change("appeared", seen_card(1, 1, "k03", "k04", chance=0.52))))
     assert sent == ()
     state, sent = flush(state)
     assert [event.card for event in sent] == ["k03"]
@@ -35,9 +35,9 @@ def test_what_waits_is_sent_when_nothing_follows() -> None:
 
 def test_a_name_that_was_wrong_is_sent_again_with_its_own_time() -> None:
     table = HandLaidTable()
-    rests = [table.rest(Change("appeared", card(1, 1, "k03", "k04", chance=0.8)))]
-    rests.append(table.rest(Change("renamed", card(1, 1, "k04"))))
-    state, sent = follow_all(otoroku(), rests)
+    rests = [table.rest(Change("appeared", seen_card(1, 1, "k03", "k04", chance=0.8)))]
+    rests.append(table.rest(Change("renamed", seen_card(1, 1, "k04"))))
+    state, sent = follow_all(begin_otoroku(), rests)
     assert [(event.time_s, event.card) for event in sent] == [(1.0, "k03"), (1.0, "k04")]
     assert sent[1].note is not None
     assert "k03" in sent[1].note.en
@@ -49,7 +49,7 @@ def test_a_name_that_was_wrong_is_sent_again_with_its_own_time() -> None:
 def test_what_never_happened_is_written_down_and_not_sent() -> None:
     table = HandLaidTable()
     rests = table.lay("1:k05", "0:k03", "1:k06")
-    state, _ = follow_all(otoroku(), rests)
+    state, _ = follow_all(begin_otoroku(), rests)
     log, sent = state.log.update((state.best.__class__(state.begin),), 9.0)
     assert sent == ()
     assert [correction.now for correction in log.corrections] == [None] * 3
@@ -58,9 +58,9 @@ def test_what_never_happened_is_written_down_and_not_sent() -> None:
 
 def test_a_card_that_was_laid_and_taken_unseen_was_laid_a_moment_before() -> None:
     table = HandLaidTable()
-    state, _ = koikoi(table)
+    state, _ = lay_koikoi(table)
     state, sent = follow(state, table.rest(table.take(4, 0)))
-    state, sent = follow(state, table.rest(Change("appeared", card(20, 0, "h03-2"))))
+    state, sent = follow(state, table.rest(Change("appeared", seen_card(20, 0, "h03-2"))))
     said = [(event.time_s, event.event, event.seat, event.card) for event in sent]
     assert said == [(10.0 - LIES_S, "laid", 0, "h03-2"), (10.0, "taken", 0, "h03-2")]
 
@@ -68,12 +68,14 @@ def test_a_card_that_was_laid_and_taken_unseen_was_laid_a_moment_before() -> Non
 def test_a_doubtful_correction_waits_until_it_has_stood() -> None:
     """Of two names nearly as likely as each other one is sent, not each in turn."""
     table = HandLaidTable()
-    state, sent = follow_all(otoroku(), [table.rest(Change("appeared", card(1, 1, "k03", "k04", chance=0.52)))])
+    state, sent = follow_all(
+        begin_otoroku(), [table.rest(Change("appeared", seen_card(1, 1, "k03", "k04", chance=0.52)))]
+    )
     assert [event.card for event in sent] == ["k03"]
     said = []
     for number in range(STANDS + 1):
-        doubtful = Change("renamed", card(1, 1, "k04", "k03", chance=0.55))
-        changes = [doubtful] if number == 0 else [Change("appeared", card(1 + number, 0, f"k0{4 + number}"))]
+        doubtful = Change("renamed", seen_card(1, 1, "k04", "k03", chance=0.55))
+        changes = [doubtful] if number == 0 else [Change("appeared", seen_card(1 + number, 0, f"k0{4 + number}"))]
         state, sent = follow(state, table.rest(*changes))
         said.append([event.card for event in sent if event.seat == 1])
     assert said == [[], [], ["k04"], []]

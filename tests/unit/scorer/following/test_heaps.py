@@ -10,8 +10,8 @@ from scorer.following.decoder import Followed, begin, conclude, follow
 from scorer.following.events import PlayEvent
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
-from tests.support.decoded_rounds import card, follow_all
-from tests.support.judged_rounds import table_of
+from tests.support.decoded_rounds import follow_all, seen_card
+from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")
 TRICK = ("KD", "2H", "3D", "4D")
@@ -22,7 +22,7 @@ class TrickTable:
     """Rests of a table of tricks, with seconds of their own."""
 
     def __init__(self, **options: object) -> None:
-        self.state: Followed = begin(KAKEYA, table_of(KAKEYA, **options), "western")
+        self.state: Followed = begin(KAKEYA, build_table(KAKEYA, **options), "western")
         self.sent: list[PlayEvent] = []
         self.lying: dict[int, SeenCard] = {}
 
@@ -41,7 +41,9 @@ class TrickTable:
         """Cards laid in the middle, one a second."""
         first = max(self.lying, default=0) + 1
         for number, code in enumerate(codes):
-            self.see(start_s + number, Change("appeared", card(first + number, None, code), time_s=start_s + number))
+            self.see(
+                start_s + number, Change("appeared", seen_card(first + number, None, code), time_s=start_s + number)
+            )
 
     def left(self, *tracks: int, time_s: float | None = None) -> list[Change]:
         """Cards that leave."""
@@ -56,7 +58,7 @@ def table() -> TrickTable:
 
 
 def test_a_heap_seen_first_says_who_took_and_when(table: TrickTable) -> None:
-    assert table.see(8.0, Change("appeared", card(9, 1), time_s=8.0)) == []
+    assert table.see(8.0, Change("appeared", seen_card(9, 1), time_s=8.0)) == []
     assert table.see(8.4, *table.left(1, 2, time_s=7.0)) == [(8.0, "taken", 1, "KD"), (8.0, "taken", 1, "2H")]
     assert table.see(8.6, *table.left(3, 4, time_s=7.9)) == [(8.0, "taken", 1, "3D"), (8.0, "taken", 1, "4D")]
     assert table.state.rules.turn(table.state.best.position) == 1
@@ -66,14 +68,16 @@ def test_a_heap_seen_first_says_who_took_and_when(table: TrickTable) -> None:
 def test_a_heap_seen_last_takes_what_was_held_back(table: TrickTable) -> None:
     assert table.see(6.0, *table.left(1, time_s=6.0)) == []
     assert table.see(7.0, *table.left(2, 3, 4, time_s=7.0)) == []
-    told = table.see(8.0, Change("appeared", card(9, 0), time_s=8.0))
+    told = table.see(8.0, Change("appeared", seen_card(9, 0), time_s=8.0))
     assert told == [(8.0, "taken", 0, code) for code in TRICK]
 
 
 def test_a_thing_before_a_seat_while_all_cards_lie_there_is_no_heap_of_theirs(table: TrickTable) -> None:
-    table.see(5.0, Change("appeared", card(9, 1), time_s=5.0))
+    table.see(5.0, Change("appeared", seen_card(9, 1), time_s=5.0))
     assert table.see(7.0, *table.left(1, 2, 3, 4, time_s=7.0)) == []
-    assert table.see(8.0, Change("appeared", card(10, 0), time_s=7.8)) == [(7.8, "taken", 0, code) for code in TRICK]
+    assert table.see(8.0, Change("appeared", seen_card(10, 0), time_s=7.8)) == [
+        (7.8, "taken", 0, code) for code in TRICK
+    ]
 
 
 def test_a_trick_that_leaves_the_picture_is_told_when_the_next_card_comes() -> None:
@@ -81,30 +85,30 @@ def test_a_trick_that_leaves_the_picture_is_told_when_the_next_card_comes() -> N
     table.lay(*TRICK)
     table.see(6.0, *table.left(1, 2, time_s=6.0))
     table.see(7.5, *table.left(3, 4, time_s=7.5))
-    told = table.see(9.0, Change("appeared", card(9, None, "5C"), time_s=9.0))
+    told = table.see(9.0, Change("appeared", seen_card(9, None, "5C"), time_s=9.0))
     assert told == [*((7.5, "taken", 0, code) for code in TRICK), (9.0, "laid", 0, "5C")]
 
 
 def test_a_card_that_the_camera_missed_leaving_is_gone_when_the_next_one_comes(table: TrickTable) -> None:
-    table.see(8.0, Change("appeared", card(9, 1), time_s=8.0))
+    table.see(8.0, Change("appeared", seen_card(9, 1), time_s=8.0))
     table.see(8.4, *table.left(1, 2, 3, time_s=7.0))
-    told = table.see(10.0, Change("appeared", card(10, None, "5C"), time_s=10.0))
+    told = table.see(10.0, Change("appeared", seen_card(10, None, "5C"), time_s=10.0))
     assert told == [(8.0, "taken", 1, "4D"), (10.0, "laid", 1, "5C")]
     assert table.see(12.0, *table.left(4, time_s=12.0)) == []
 
 
 def test_a_card_that_was_out_of_sight_has_not_left(table: TrickTable) -> None:
     assert table.see(6.0, *table.left(2, time_s=6.0)) == []
-    again = replace(card(2, None, "2H"), track=8)
+    again = replace(seen_card(2, None, "2H"), track=8)
     assert table.see(7.0, Change("appeared", again, time_s=7.0)) == []
     assert not table.state.gathering.held
     assert table.state.best.position.tricks[0].taken == ()
 
 
 def test_the_face_on_a_heap_is_no_card_of_its_own(table: TrickTable) -> None:
-    told = table.see(8.0, *table.left(1, 2, 3, 4, time_s=7.0), Change("appeared", card(9, 0, "KD"), time_s=8.0))
+    told = table.see(8.0, *table.left(1, 2, 3, 4, time_s=7.0), Change("appeared", seen_card(9, 0, "KD"), time_s=8.0))
     assert told == [(8.0, "taken", 0, code) for code in TRICK]
-    covered = table.see(20.0, *table.left(9), Change("appeared", card(10, 0), time_s=20.0))
+    covered = table.see(20.0, *table.left(9), Change("appeared", seen_card(10, 0), time_s=20.0))
     assert covered == []
     assert not any(entry.is_doubtful for entry in table.state.best.entries)
 
@@ -124,7 +128,7 @@ def test_a_card_taken_back_leaves_alone() -> None:
     table = TrickTable()
     table.lay("KD", "2D")
     table.see(4.0, *table.left(2, time_s=4.0))
-    told = table.see(5.0, Change("appeared", card(8, None, "3D"), time_s=5.0))
+    told = table.see(5.0, Change("appeared", seen_card(8, None, "3D"), time_s=5.0))
     assert told == [(4.0, "retracted", 1, "2D"), (5.0, "laid", 1, "3D")]
 
 
@@ -133,7 +137,7 @@ def test_a_card_laid_anew_elsewhere_had_been_taken_back() -> None:
     table = TrickTable()
     table.lay("KD", "2D")
     spot = table.lying[2].position
-    other = replace(card(3, None, "9D"), position=spot)
+    other = replace(seen_card(3, None, "9D"), position=spot)
     table.see(5.0, Change("appeared", other, time_s=5.0))
     moved = replace(table.lying[2], position=MOVED)
     table.see(7.0, Change("moved", moved, table.lying[2], 7.0))
@@ -143,8 +147,8 @@ def test_a_card_laid_anew_elsewhere_had_been_taken_back() -> None:
 
 def test_a_game_without_heaps_holds_nothing_back() -> None:
     koikoi = game("koikoi")
-    state = begin(koikoi, table_of(koikoi), "hanafuda")
-    lying = card(1, None, "h01-1")
+    state = begin(koikoi, build_table(koikoi), "hanafuda")
+    lying = seen_card(1, None, "h01-1")
     state, _ = follow(state, Rest(1.0, (Change("appeared", lying),), (lying,)))
     state, _ = follow(state, Rest(2.0, (Change("left", lying, lying),), ()))
     assert not state.gathering.held
@@ -155,8 +159,8 @@ def test_a_card_of_the_trick_that_is_told_after_its_heap_was_laid_before(table: 
     """Who wins with the last card may leave the hand on it: it was seen once, and is told when it has gone."""
     table = TrickTable()
     table.lay(*TRICK[:3])
-    table.see(8.0, Change("appeared", card(9, 0), time_s=8.0))
-    last = card(10, None, "4D")
+    table.see(8.0, Change("appeared", seen_card(9, 0), time_s=8.0))
+    last = seen_card(10, None, "4D")
     table.see(
         8.6, *table.left(1, 2, 3, time_s=7.0), Change("appeared", last, time_s=4.0), Change("left", last, last, 7.0)
     )

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.following.entries import FAULT_COST
 from scorer.following.hypothesis import FOREIGN_COST, TWICE_COST, CardCount, HeldCard, Hypothesis, rename, replay
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku, scene_of
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, scene_of, seen_card
 
 
 def held(code: str | None) -> HeldCard:
@@ -23,18 +23,18 @@ def test_the_pack_has_a_card_only_so_often() -> None:
 def test_a_card_renamed_is_judged_anew_from_its_first_move_on() -> None:
     table = HandLaidTable()
     rests = table.lay("1:k05", "0:k04", "1:k09", "1:k02")
-    state, _ = follow_all(otoroku(), rests)
+    state, _ = follow_all(begin_otoroku(), rests)
     assert state.best.fault_count == 0
-    other = rename(scene_of(state), state.best, 3, [card(3, 1, "k10", "k09", chance=0.9)], "k10")
+    other = rename(scene_of(state), state.best, 3, [seen_card(3, 1, "k10", "k09", chance=0.9)], "k10")
     assert other.position.codes(("open", 1)) == ("k05", "k10", "k02")
     assert other.score == pytest.approx(state.best.score + math.log(1 - 0.99), abs=0.5)
-    bust = rename(scene_of(state), other, 1, [card(1, 1, "k07")], "k07")
+    bust = rename(scene_of(state), other, 1, [seen_card(1, 1, "k07")], "k07")
     assert bust.fault_count == 1
     assert bust.structure == pytest.approx(other.structure + FAULT_COST + math.log(1 - 0.99))
 
 
 def test_a_replay_of_the_same_entries_changes_nothing() -> None:
-    state, _ = follow_all(otoroku(), HandLaidTable().lay("1:k05", "0:k04", "1:k09"))
+    state, _ = follow_all(begin_otoroku(), HandLaidTable().lay("1:k05", "0:k04", "1:k09"))
     again = replay(scene_of(state), state.best, state.best.entries)
     assert again == state.best
 

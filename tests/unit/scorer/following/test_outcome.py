@@ -2,13 +2,13 @@
 
 from scorer.following.decoder import conclude
 from scorer.following.sighting import Change
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, follow_random_round, otoroku
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round, seen_card
 
 WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
 
 
 def outcome(*rests):
-    return conclude(follow_all(otoroku(), list(rests))[0])
+    return conclude(follow_all(begin_otoroku(), list(rests))[0])
 
 
 def test_a_round_of_which_everything_was_seen_is_sure() -> None:
@@ -22,7 +22,7 @@ def test_a_round_of_which_everything_was_seen_is_sure() -> None:
 def test_a_name_in_doubt_is_asked_even_if_nothing_speaks_against_it() -> None:
     table = HandLaidTable()
     rests = table.lay(*WHOLE[:3])
-    rests.append(table.rest(Change("appeared", card(4, 0, "k10", "k09", chance=0.99))))
+    rests.append(table.rest(Change("appeared", seen_card(4, 0, "k10", "k09", chance=0.99))))
     found = outcome(*rests)
     assert not found.sure
     assert [text.en for _, text in found.asks] == ["is this card ten?"]
@@ -58,7 +58,7 @@ def test_a_card_taken_back_makes_a_round_to_look_over() -> None:
     rests = table.lay(*WHOLE)
     last = table.lying[4]
     rests.append(table.rest(Change("left", last, last)))
-    rests += [table.rest(Change("appeared", card(9, 0, "k07")))]
+    rests += [table.rest(Change("appeared", seen_card(9, 0, "k07")))]
     found = outcome(*rests)
     assert found.round["hands"][0] == ["k03", "k07"]
 

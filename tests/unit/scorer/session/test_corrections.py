@@ -25,7 +25,7 @@ from scorer.session.events import (
 )
 from scorer.session.reducer import apply, replay
 from scorer.texts import Text
-from tests.support.sample_evenings import Evening, begun, dealt_at
+from tests.support.sample_evenings import Evening, open_evening, simulate_round_at
 
 KEYS = sorted(games())
 PLAYERS = ("Aki", "Emi", "Jun", "Rin")
@@ -47,7 +47,7 @@ def balances(evening: Evening) -> dict[str, Any]:
 def told_as(evening: Evening, of: int, seed: int) -> dict[str, Any]:
     """Answers of another deal at the table of round `of`."""
     again = reopen_round(evening.session, evening.events, of)
-    return extract_answers(dealt_at(evening.session, again.table, seed), again.prompts)
+    return extract_answers(simulate_round_at(evening.session, again.table, seed), again.prompts)
 
 
 def test_a_round_told_anew_moves_every_later_balance() -> None:
@@ -55,7 +55,7 @@ def test_a_round_told_anew_moves_every_later_balance() -> None:
     was = balances(evening)
     entry = edit_round(evening.session, evening.events, 3, told_as(evening, 3, 78))
     assert [one["of"] for one in entry.rounds] == [3, 4, 5]
-    evening.tell(entry)
+    evening.append(entry)
     second = evening.session.history[1]
     assert second.edited_by == 6
     assert [one.settlement for one in second.earlier_versions] == [evening.events[2].settlement]  # type: ignore[attr-defined]
@@ -76,7 +76,7 @@ def test_a_round_told_anew_moves_every_later_balance() -> None:
 def test_any_edit_keeps_the_sum_replays_alike_and_can_be_taken_back(
     key: str, rounds: int, at: int, seed: int, other: int
 ) -> None:
-    evening = Evening(begun(key)).play(rounds, seed)
+    evening = Evening(open_evening(key)).play(rounds, seed)
     brought = sum(evening.session.buy_ins)
     of = evening.session.valid_rounds[at % len(evening.session.valid_rounds)].event_number
     was, old = balances(evening), reopen_round(evening.session, evening.events, of).answers
@@ -86,22 +86,22 @@ def test_any_edit_keeps_the_sum_replays_alike_and_can_be_taken_back(
         entry = edit_round(evening.session, evening.events, of, told_as(evening, of, other))
     except Refusal:
         assume(False)  # what cannot follow is another test
-    evening.tell(entry)
+    evening.append(entry)
     house = sum(played.settlement.get("house", 0) for played in evening.session.valid_rounds)
     assert sum(evening.session.stones) + evening.session.pot + house == brought
     written = [json.loads(json.dumps(event.as_json())) for event in evening.events]
     assert replay(map(event_from_json, written)) == evening.session
-    evening.tell(edit_round(evening.session, evening.events, of, old))
+    evening.append(edit_round(evening.session, evening.events, of, old))
     assert balances(evening) == was
     assert len(evening.session.history.by_event_number(of).earlier_versions) == 2
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_same_answers_change_nothing(key: str) -> None:
-    evening = Evening(begun(key)).play(4)
+    evening = Evening(open_evening(key)).play(4)
     was, rounds = balances(evening), [played.settlement for played in evening.session.history]
     of = evening.session.valid_rounds[0].event_number
-    evening.tell(
+    evening.append(
         edit_round(evening.session, evening.events, of, reopen_round(evening.session, evening.events, of).answers)
     )
     assert balances(evening) == was
@@ -109,22 +109,22 @@ def test_the_same_answers_change_nothing(key: str) -> None:
 
 
 def test_people_who_came_and_went_meanwhile_keep_their_places() -> None:
-    evening = Evening(OTOROKU).play(1).tell(PlayerJoined("Sora", 12, 1)).play(2, 1).tell(SeatsSwapped("Aki", "Rin"))
-    evening.play(1, 2).tell(PlayerLeft("Emi")).play(1, 3).tell(RoundUndone(9)).play(1, 4)
+    evening = Evening(OTOROKU).play(1).append(PlayerJoined("Sora", 12, 1)).play(2, 1).append(SeatsSwapped("Aki", "Rin"))
+    evening.play(1, 2).append(PlayerLeft("Emi")).play(1, 3).append(RoundUndone(9)).play(1, 4)
     assert [played.event_number for played in evening.session.valid_rounds] == [2, 4, 5, 7, 11]
     was, old = balances(evening), reopen_round(evening.session, evening.events, 2).answers
-    evening.tell(edit_round(evening.session, evening.events, 2, told_as(evening, 2, 5)))
+    evening.append(edit_round(evening.session, evening.events, 2, told_as(evening, 2, 5)))
     assert sum(evening.session.stones) == 4 * 30 + 12
     assert all(played.players == tuple(played.round["seats"]) for played in evening.session.valid_rounds)
-    evening.tell(edit_round(evening.session, evening.events, 2, old))
+    evening.append(edit_round(evening.session, evening.events, 2, old))
     assert balances(evening) == was
 
 
 def test_a_round_taken_back_after_an_edit_comes_again_as_edited() -> None:
     evening = Evening(OTOROKU).play(2)
-    evening.tell(edit_round(evening.session, evening.events, 3, told_as(evening, 3, 9)))
+    evening.append(edit_round(evening.session, evening.events, 3, told_as(evening, 3, 9)))
     was = balances(evening)
-    evening.tell(RoundUndone(3), RoundRedone(3))
+    evening.append(RoundUndone(3), RoundRedone(3))
     assert balances(evening) == was
 
 
@@ -140,7 +140,7 @@ def test_an_edit_that_would_have_ended_the_game_before_is_refused() -> None:
         }
         order = evening.session.seat_order
         round_ = table.build_round("otoroku", {f"hands.{seat}": hands[player] for seat, player in enumerate(order)})
-        evening.tell(RoundSettled(round_, rules.settle(round_).as_json()))
+        evening.append(RoundSettled(round_, rules.settle(round_).as_json()))
 
     book(won, lost)
     book(lost, won)
@@ -162,7 +162,7 @@ def test_who_could_not_have_sat_in_a_later_round_refuses_the_edit() -> None:
     for _ in range(2):
         table, rules = evening.session.table(), evening.session.rules
         round_ = table.build_round("otoroku", {f"hands.{seat}": hands[name] for seat, name in enumerate(table.seats)})
-        evening.tell(RoundSettled(round_, rules.settle(round_).as_json()))
+        evening.append(RoundSettled(round_, rules.settle(round_).as_json()))
     again = reopen_round(evening.session, evening.events, 2)
     seats = {name: f"hands.{seat}" for seat, name in enumerate(again.table.seats)}
     with pytest.raises(Refusal, match="cannot_follow") as caught:
@@ -192,7 +192,7 @@ def test_a_later_round_that_can_no_longer_be_settled_refuses_the_edit(monkeypatc
 
 @pytest.mark.parametrize("of", [1, 4, 99])
 def test_only_a_round_that_counts_is_edited(of: int) -> None:
-    evening = Evening(OTOROKU).play(3).tell(RoundUndone(4))
+    evening = Evening(OTOROKU).play(3).append(RoundUndone(4))
     with pytest.raises(Refusal, match="bad_event"):
         reopen_round(evening.session, evening.events, of)
 

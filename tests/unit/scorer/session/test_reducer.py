@@ -30,7 +30,7 @@ from scorer.session.history import History
 from scorer.session.reducer import apply, replay
 from scorer.session.samples import PLAYER_NAMES
 from scorer.session.state import Session
-from tests.support.sample_evenings import dealt_at
+from tests.support.sample_evenings import simulate_round_at
 
 PLAYERS = ("Aki", "Emi", "Jun", "Rin")
 START = EveningOpened("otoroku", "hanafuda", {"wager": 2}, PLAYERS)
@@ -347,7 +347,7 @@ class Evening(RuleBasedStateMachine):
         if standing:
             of = standing[at % len(standing)].event_number
             again = reopen_round(self.session, self.events, of)
-            answers = extract_answers(dealt_at(self.session, again.table, seed), again.prompts)
+            answers = extract_answers(simulate_round_at(self.session, again.table, seed), again.prompts)
             try:
                 entry = edit_round(self.session, self.events, of, answers)
             except Refusal as refusal:

@@ -29,8 +29,8 @@ def kept(events: list[Event]) -> tuple[Session, list[int]]:
 
 
 def test_an_evening_goes_on_from_any_moment_as_if_it_had_been_folded() -> None:
-    evening = Evening(FIRST).play(KEPT_ROUNDS + 4).tell(PlayerJoined("Rin", 5)).play(2)
-    evening.tell(RoundUndone(evening.session.undoable_event or 0), PlayerLeft("Emi"), EveningClosed())
+    evening = Evening(FIRST).play(KEPT_ROUNDS + 4).append(PlayerJoined("Rin", 5)).play(2)
+    evening.append(RoundUndone(evening.session.undoable_event or 0), PlayerLeft("Emi"), EveningClosed())
     events = list(evening.events)
     for cut in range(1, len(events)):
         session, loads = kept(events[:cut])

@@ -27,23 +27,23 @@ def test_a_game_without_an_agreed_length_counts_no_rounds() -> None:
 def test_the_last_round_that_counts_can_be_undone() -> None:
     evening = Evening(FIRST).play(2)
     assert evening.session.undoable_event == 3
-    evening.tell(RoundUndone(3))
+    evening.append(RoundUndone(3))
     assert (evening.session.undoable_event, evening.session.redoable_events) == (2, (3,))
     assert [played.event_number for played in evening.session.valid_rounds] == [2]
     assert Evening(FIRST).session.undoable_event is None
 
 
 def test_a_game_just_begun_can_be_undone_until_something_follows() -> None:
-    evening = Evening(FIRST).play(1).tell(GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi")))
+    evening = Evening(FIRST).play(1).append(GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi")))
     assert evening.session.undoable_event == evening.session.opening_event == 3
     assert [game.game for game in evening.session.games] == ["otoroku", "tokotoko"]
     assert evening.play(1).session.undoable_event == 4
 
 
 def test_who_has_left_is_not_present_and_too_few_cannot_play() -> None:
-    evening = Evening(FIRST).tell(PlayerLeft("Emi"))
+    evening = Evening(FIRST).append(PlayerLeft("Emi"))
     assert evening.session.present == (0, 2)
     assert evening.session.is_playable
-    assert not evening.tell(PlayerLeft("Jun")).session.is_playable
+    assert not evening.append(PlayerLeft("Jun")).session.is_playable
     assert not replace(Evening(FIRST).session, closed=True).is_playable
     assert not replace(Evening(FIRST).session, over=True).is_playable

@@ -27,13 +27,13 @@ SECOND = GameBegun("tokotoko", "hanafuda", {}, ("Emi", "Aki", "Jun"), (), 1)
 
 
 def two_games() -> Evening:
-    return Evening(FIRST).play(3).tell(PlayerLeft("Rin"), SECOND).play(4, 1)
+    return Evening(FIRST).play(3).append(PlayerLeft("Rin"), SECOND).play(4, 1)
 
 
 def test_another_game_has_stones_of_its_own_and_the_evening_goes_on() -> None:
-    evening = Evening(FIRST).play(3).tell(PlayerLeft("Rin"))
+    evening = Evening(FIRST).play(3).append(PlayerLeft("Rin"))
     first = evening.session
-    evening.tell(SECOND)
+    evening.append(SECOND)
     now = evening.session
     assert now.past_games == (first,)
     assert (now.game, now.players, now.round_number, now.opening_event) == ("tokotoko", ("Emi", "Aki", "Jun"), 1, 6)
@@ -49,16 +49,16 @@ def test_another_game_has_stones_of_its_own_and_the_evening_goes_on() -> None:
 def test_a_game_just_begun_is_taken_back_and_the_one_before_goes_on() -> None:
     evening = Evening(FIRST).play(2)
     before = evening.session
-    evening.tell(SECOND)
+    evening.append(SECOND)
     assert evening.session.undoable_event == 4
-    evening.tell(RoundUndone(4))
+    evening.append(RoundUndone(4))
     assert evening.session.event_count == 5
     assert (evening.session.stones, evening.session.history, evening.session.past_games) == (
         before.stones,
         before.history,
         (),
     )
-    evening.tell(RoundUndone(3), RoundRedone(3), SECOND, PlayerJoined("Sora", 20))
+    evening.append(RoundUndone(3), RoundRedone(3), SECOND, PlayerJoined("Sora", 20))
     assert evening.session.undoable_event is None
     with pytest.raises(Refusal, match="bad_event"):
         apply(evening.session, RoundUndone(8))
@@ -94,22 +94,22 @@ def test_the_evening_counts_what_each_won_in_every_game() -> None:
 
 
 def test_who_joins_or_comes_back_has_not_won_what_he_brought() -> None:
-    evening = Evening(FIRST).tell(PlayerJoined("Sora", 12, 1), PlayerLeft("Emi"), PlayerJoined("Emi", 5))
+    evening = Evening(FIRST).append(PlayerJoined("Sora", 12, 1), PlayerLeft("Emi"), PlayerJoined("Emi", 5))
     assert set(Tally(evening.session).totals.values()) == {0}
     assert evening.session.buy_ins == (30, 12, 35, 30, 30)
 
 
 def test_who_comes_back_to_a_full_table_finds_no_seat() -> None:
-    evening = Evening(FIRST).tell(PlayerLeft("Emi"), *(PlayerJoined(name, 1) for name in "abcd"))
+    evening = Evening(FIRST).append(PlayerLeft("Emi"), *(PlayerJoined(name, 1) for name in "abcd"))
     with pytest.raises(Refusal, match="bad_count"):
         apply(evening.session, PlayerJoined("Emi", 0))
 
 
 def test_too_few_to_play_is_no_round_but_no_end() -> None:
-    evening = Evening(FIRST).tell(*map(PlayerLeft, PLAYERS[1:]))
+    evening = Evening(FIRST).append(*map(PlayerLeft, PLAYERS[1:]))
     assert not evening.session.is_playable
     assert not evening.session.over
-    assert evening.tell(PlayerJoined("Emi", 0)).session.is_playable
+    assert evening.append(PlayerJoined("Emi", 0)).session.is_playable
 
 
 def test_rounds_won_and_the_course_of_the_evening() -> None:

@@ -43,7 +43,7 @@ def test_a_tap_on_a_name_makes_a_player_and_a_typed_one_a_guest(app, guest, host
     assert (answer.status_code, answer.location) == (302, "/")
     assert (me(guest)["name"], me(guest)["role"]) == ("Emi", "player")
     assert 'data-me="Emi"' in guest.get("/").text
-    assert host.snap["people"]["joined"] == ["Emi"]
+    assert host.snapshot["people"]["joined"] == ["Emi"]
     visitor = sit(app, "Oma Lene")
     assert (me(visitor)["name"], me(visitor)["role"]) == ("Oma Lene", "guest")
     form(visitor, "/join", name="")
@@ -99,9 +99,9 @@ def test_a_player_tells_the_cards_of_his_own_hand_and_nothing_else(app, host, ak
         answers = {path.replace("_", "."): cards for path, cards in answers.items()}
         return phone.send("/api/draft", {"version": 1, "answers": answers})
 
-    assert {ask["path"]: ask["seat"] for ask in host.snap["asks"]}["hands.0"] == 0
+    assert {ask["path"]: ask["seat"] for ask in host.snapshot["asks"]}["hands.0"] == 0
     assert tell(aki, hands_0=["h01-1"]).status_code == 200
-    assert [one["card"] for one in host.snap["draft"]["hands"]["hands.0"]] == ["h01-1"]
+    assert [one["card"] for one in host.snapshot["draft"]["hands"]["hands.0"]] == ["h01-1"]
     assert code(tell(aki, hands_1=["h02-1"])) == "host_only"
     assert code(tell(aki, hands_0=[], hands_1=["h02-1"])) == "host_only"
     assert code(aki.send("/api/draft", {"version": 1, "answers": [["hands.0"]]})) == "bad_request"
@@ -112,14 +112,14 @@ def test_a_player_tells_the_cards_of_his_own_hand_and_nothing_else(app, host, ak
 
 def test_the_role_of_host_is_offered_taken_and_taken_back(app, host, aki):
     host.sign_in()
-    number = host.snap["people"]["number"]
+    number = host.snapshot["people"]["number"]
     row = next(one for one in host.get("/api/phones").json["phones"] if one["name"] == "Aki")
     assert (row["host"], row["offered"], row["me"]) == (False, False, False)
     assert code(host.send("/api/host/offer", {"phone": row["phone"]})) == "pin_again"
     assert code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
     assert host.send("/api/host/offer", {"phone": row["phone"], "pin": PIN}).status_code == 200
     assert me(aki)["offered"]
-    assert host.snap["people"]["number"] != number
+    assert host.snapshot["people"]["number"] != number
     assert "Will you be host?" in aki.get("/more").text
     assert aki.send("/api/host/answer", {"take": True}).json == {"host": True}
     # Two hosts now; what the second one does not know is the PIN.
@@ -144,7 +144,7 @@ def test_an_offer_is_declined_or_withdrawn_or_ends_with_the_pin(app, host, aki):
     phones.offer_host(aki_id, pin.number)
     pin.renew()
     assert code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
-    host.trusted()
+    host.grant_host()
     assert code(host.send("/api/host/offer", {"phone": "nobody", "pin": "000000"})) in {"host_only", "wrong_pin"}
 
 
@@ -160,7 +160,7 @@ def test_a_phone_sent_away_is_a_guest_without_a_name(app, host, aki):
     other = next(one for one in host.get("/api/phones").json["phones"] if one["name"] == "Aki")
     assert form(host, f"/settings/phones/{other['phone']}", what="revoke").status_code == 302
     assert (me(aki)["name"], me(aki)["role"]) == ("", "guest")
-    assert host.snap["people"]["joined"] == []
+    assert host.snapshot["people"]["joined"] == []
 
 
 def test_what_ends_an_evening_asks_for_the_pin_once_more(app, host):
@@ -202,8 +202,8 @@ def test_the_pin_is_changed_with_the_old_one_and_signs_other_hosts_out(app, host
     assert host.send("/api/host", {"pin": "481516"}).status_code == 200
 
 
-def test_roles_and_names_outlive_the_companion(app, host, aki, store, eyes):
-    again = create_app(store, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"})))
+def test_roles_and_names_outlive_the_companion(app, host, aki, store, scanner):
+    again = create_app(store, scanner, Settings("synthetic", 8000, frozenset({"fudayomi.local"})))
     for phone, name, role in ((host, "", "host"), (aki, "Aki", "player")):
         later = Phone(again.test_client())
         later.client.set_cookie(

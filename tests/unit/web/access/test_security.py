@@ -82,7 +82,7 @@ def test_changes_come_from_our_own_page_only(app, host, headers, status):
     body = {"version": 1, "answers": {"hands.0": ["h01-1"]}}
     answer = host.client.post("/api/draft", json=body, base_url=BASE, headers=headers)
     assert answer.status_code == status
-    assert bool(host.snap["draft"]["hands"]) == (status == 200)
+    assert bool(host.snapshot["draft"]["hands"]) == (status == 200)
 
 
 def routes(app):
@@ -98,7 +98,7 @@ OPEN = {
 
 def test_every_unsafe_route_refuses_a_foreign_origin_and_every_guest(app, host, guest):
     host.open()
-    before = host.snap
+    before = host.snapshot
     for rule, method in routes(app):
         path = re.sub(r"<int:\w+>", "1", rule)
         if method == "GET":
@@ -109,12 +109,12 @@ def test_every_unsafe_route_refuses_a_foreign_origin_and_every_guest(app, host, 
         assert (path, foreign.status_code) == (path, 403)
         if path not in OPEN and not path.startswith("/api/learn/"):
             assert (path, guest.send(path, {}, method).status_code) in {(path, 403), (path, 302)}
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 def test_no_get_changes_anything(app, host):
     host.open()
-    before = host.snap
+    before = host.snapshot
     for path, method in routes(app):
         if method == "GET" and path != "/api/live":
             for filled in (
@@ -123,7 +123,7 @@ def test_no_get_changes_anything(app, host):
                 re.sub(r"<[^>]*>", "h01-1", path),
             ):
                 assert host.get(filled).status_code < 500
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_forged_cookie_makes_no_host(app):
 def test_pictures_need_a_phone_that_opened_the_page(app, host):
     host.open()
     host.send("/api/look", {"version": 1})
-    name = host.snap["draft"]["picture"]["name"]
+    name = host.snapshot["draft"]["picture"]["name"]
     stranger = Phone(app.test_client())
     assert stranger.get(f"/picture/{name}.jpg").status_code == 404
     stranger.get("/")

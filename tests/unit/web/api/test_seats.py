@@ -10,7 +10,7 @@ from tests.support.table import BASE, NAMES
 
 
 def seated(host) -> list[str]:
-    evening = host.snap["evening"]
+    evening = host.snapshot["evening"]
     return [evening["players"][at] for at in evening["seat_order"]]
 
 
@@ -18,43 +18,43 @@ def test_somebody_comes_late_and_sits_where_he_is_told(host):
     host.open()
     assert host.change("/api/seats/join", player=" Sora ", stones=12, place=2).status_code == 200
     assert seated(host) == ["Aki", "Emi", "Sora", "Ken", "Yuki"]
-    assert host.snap["evening"]["stones"] == [30, 30, 12, 30, 30]
-    assert {ask["seat"] for ask in host.snap["asks"]} == {0, 1, 2, 3, 4}
+    assert host.snapshot["evening"]["stones"] == [30, 30, 12, 30, 30]
+    assert {ask["seat"] for ask in host.snapshot["asks"]} == {0, 1, 2, 3, 4}
 
 
 def test_who_brings_nothing_named_gets_what_the_game_begins_with(host):
     host.open(options={"start_stones": 50})
     host.change("/api/seats/join", player="Sora")
-    assert host.snap["evening"]["stones"][-1] == 50
+    assert host.snapshot["evening"]["stones"][-1] == 50
 
 
 def test_who_leaves_keeps_his_stones_written_and_comes_back_to_them(host):
     host.open()
     host.change("/api/seats/leave", player="Aki")
-    evening = host.snap["evening"]
+    evening = host.snapshot["evening"]
     assert evening["away"] == [0]
     assert evening["players"][evening["dealer"]] == "Emi"
     assert seated(host) == ["Emi", "Ken", "Yuki"]
     host.change("/api/seats/join", player="Aki")
-    assert host.snap["evening"]["stones"] == [30] * 4
-    assert host.snap["evening"]["away"] == []
+    assert host.snapshot["evening"]["stones"] == [30] * 4
+    assert host.snapshot["evening"]["away"] == []
 
 
 def test_two_change_seats(host):
     host.open()
     host.change("/api/seats/swap", one="Aki", other="Ken")
-    assert host.snap["evening"]["players"] == ["Ken", "Emi", "Aki", "Yuki"]
+    assert host.snapshot["evening"]["players"] == ["Ken", "Emi", "Aki", "Yuki"]
     assert seated(host)[0] == "Aki"
 
 
 def test_a_table_too_small_waits_and_says_so(host):
     host.open(game="kujuroku", players=["Aki", "Emi", "Ken"])
     host.change("/api/seats/leave", player="Ken")
-    snap = host.snap
+    snap = host.snapshot
     assert (snap["evening"]["playable"], snap["asks"], snap["evening"]["over"]) == (False, [], False)
     assert host.change("/api/rounds", answers={}).json["error"]["code"] == "bad_count"
     host.change("/api/seats/join", player="Ken")
-    assert host.snap["evening"]["playable"]
+    assert host.snapshot["evening"]["playable"]
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_a_table_too_small_waits_and_says_so(host):
 )
 def test_what_cannot_be_is_refused_and_nothing_moves(host, move, body, code):
     host.open()
-    before = host.snap
+    before = host.snapshot
     assert host.change(f"/api/seats/{move}", **body).json["error"]["code"] == code
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 def test_a_full_table_takes_nobody(host):
@@ -106,7 +106,7 @@ def test_the_page_seats_people_without_a_script(host):
     assert refused.status_code == 422
     assert "bad_name" in refused.text
     assert post("join", player="Sora", stones=5, place=1).status_code == 302
-    assert host.snap["evening"]["players"][1] == "Sora"
+    assert host.snapshot["evening"]["players"][1] == "Sora"
 
 
 def test_before_the_first_evening_there_are_no_seats(host):

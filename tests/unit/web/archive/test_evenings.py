@@ -59,37 +59,37 @@ def test_an_earlier_evening_goes_home_as_a_file_with_its_date_cards_and_times(tw
 
 
 def test_an_earlier_evening_is_continued_and_stays_so_after_a_restart(two, store):
-    before = two.snap["evening"]["players"]
+    before = two.snapshot["evening"]["players"]
     assert two.change("/api/evenings/1/continue").status_code == 200
-    snap = two.snap
+    snap = two.snapshot
     assert (snap["evening"]["id"], snap["evening"]["players"], snap["evening"]["closed"]) == (1, NAMES, False)
     assert two.change("/api/rounds", answers=two.answers()).status_code == 200
     assert store.last_evening() == 1
     assert two.change("/api/evenings/2/continue", pin=PIN).status_code == 200
-    assert two.snap["evening"]["players"] == before
+    assert two.snapshot["evening"]["players"] == before
     two.open()
-    assert two.snap["evening"]["id"] == 3
+    assert two.snapshot["evening"]["id"] == 3
 
 
 def test_the_end_is_asked_for_once_and_taken_back(host):
     host.open()
     host.change("/api/rounds", answers=host.answers())
     assert "End the evening?" in host.get("/more").text
-    stones = host.snap["evening"]["stones"]
+    stones = host.snapshot["evening"]["stones"]
     assert host.change("/api/evenings/1/continue", pin=PIN).json["error"]["code"] == "not_over"
     host.change("/api/close")
-    assert host.snap["evening"]["closed"] is True
-    form = {"version": host.snap["version"], "key": "take-it-back"}
+    assert host.snapshot["evening"]["closed"] is True
+    form = {"version": host.snapshot["version"], "key": "take-it-back"}
     sent = host.client.post("/evenings/1/continue", data=form, base_url=BASE, headers={"Origin": BASE})
     assert sent.status_code == 302
-    evening = host.snap["evening"]
+    evening = host.snapshot["evening"]
     assert (evening["closed"], evening["over"], evening["game_winners"]) == (False, False, [])
     assert evening["stones"] == stones
     assert host.change("/api/undo").status_code == 200
 
 
 def test_guests_continue_nothing(two, guest):
-    body = {"version": two.snap["version"], "key": "not-for-you"}
+    body = {"version": two.snapshot["version"], "key": "not-for-you"}
     assert guest.send("/api/evenings/1/continue", body).json["error"]["code"] == "host_only"
 
 

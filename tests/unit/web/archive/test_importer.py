@@ -17,7 +17,7 @@ from scorer.games import games
 from scorer.session.corrections import edit_round, extract_answers, reopen_round
 from scorer.session.events import EveningClosed, GameBegun, PlayerJoined, PlayerLeft, RoundUndone, SeatsSwapped
 from scorer.session.reducer import replay
-from tests.support.sample_evenings import Evening, begun, dealt_at
+from tests.support.sample_evenings import Evening, open_evening, simulate_round_at
 from tests.support.table import BASE, HANDS, NAMES, PIN, Phone
 from web.archive.importer import EXPORT_FORMAT, parse_evening_file
 
@@ -34,21 +34,21 @@ def written(evening: Evening) -> dict[str, Any]:
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(sorted(games())), st.sampled_from(sorted(games())), st.integers(0, 99), st.integers(0, 4))
 def test_any_evening_comes_back_bit_for_bit(first: str, second: str, seed: int, at: int) -> None:
-    evening = Evening(begun(first)).play(3, seed)
+    evening = Evening(open_evening(first)).play(3, seed)
     standing = evening.session.valid_rounds
     if standing:
         of = standing[at % len(standing)].event_number
         again = reopen_round(evening.session, evening.events, of)
-        other = extract_answers(dealt_at(evening.session, again.table, seed + 500), again.prompts)
+        other = extract_answers(simulate_round_at(evening.session, again.table, seed + 500), again.prompts)
         try:
-            evening.tell(edit_round(evening.session, evening.events, of, other))
+            evening.append(edit_round(evening.session, evening.events, of, other))
         except Refusal as refusal:
             assert refusal.code == "cannot_follow"  # noqa: PT017  which edits can follow hangs on the deal
-        evening.tell(RoundUndone(evening.session.undoable_event or 0))
-    begins = begun(second)
-    evening.tell(GameBegun(begins.game, begins.deck, begins.options, begins.players, (), 0)).play(2, seed + 1)
+        evening.append(RoundUndone(evening.session.undoable_event or 0))
+    begins = open_evening(second)
+    evening.append(GameBegun(begins.game, begins.deck, begins.options, begins.players, (), 0)).play(2, seed + 1)
     who, other = evening.session.players[0], evening.session.players[-1]
-    evening.tell(SeatsSwapped(who, other), PlayerLeft(who), PlayerJoined(who, 3), EveningClosed())
+    evening.append(SeatsSwapped(who, other), PlayerLeft(who), PlayerJoined(who, 3), EveningClosed())
     events, lines = parse_evening_file(json.dumps(written(evening), ensure_ascii=False))
     assert replay(events) == evening.session
     assert [line.body for line in lines] == [event.as_json() for event in evening.events]
@@ -68,11 +68,11 @@ def exported(host: Phone) -> dict[str, Any]:
 
 
 def test_what_is_exported_is_imported_as_a_new_evening(host, guest, exported):
-    was = host.snap["evening"]
+    was = host.snapshot["evening"]
     host.open(players=NAMES)
     told = host.change("/api/import", evening=exported)
     assert told.status_code == 200, told.json
-    now = guest.snap["evening"]
+    now = guest.snapshot["evening"]
     assert now["id"] > was["id"]
     assert {**now, "id": 0} == {**was, "id": 0}
     again = host.get("/evening.json").json
@@ -83,9 +83,9 @@ def test_what_is_exported_is_imported_as_a_new_evening(host, guest, exported):
 
 
 def test_the_same_import_twice_is_one(host, exported):
-    body = {"version": host.snap["version"], "key": "import-key-1", "evening": exported}
+    body = {"version": host.snapshot["version"], "key": "import-key-1", "evening": exported}
     assert host.send("/api/import", body).json == host.send("/api/import", body).json
-    assert host.snap["evening"]["id"] == 2
+    assert host.snapshot["evening"]["id"] == 2
 
 
 def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported):
@@ -100,15 +100,15 @@ def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported):
     assert refused.status_code == 422
     assert "bad_file" in refused.text
     assert post(json.dumps(exported)).status_code == 302
-    assert host.snap["evening"]["id"] == 2
+    assert host.snapshot["evening"]["id"] == 2
 
 
 def test_what_is_being_played_is_not_left_without_the_pin(host, app, exported):
-    other = Phone(app.test_client()).trusted()
-    before = other.snap
+    other = Phone(app.test_client()).grant_host()
+    before = other.snapshot
     assert other.change("/api/import", evening=exported).json["error"]["code"] == "pin_again"
     assert 'name="pin"' in other.get("/files").text
-    assert other.snap == before
+    assert other.snapshot == before
     assert other.change("/api/import", evening=exported, pin=PIN).status_code == 200
 
 
@@ -161,11 +161,11 @@ for _ in range(300):
     ],
 )
 def test_a_file_that_does_not_add_up_is_refused_and_nothing_changes(host, exported, spoil, code):
-    before = host.snap
+    before = host.snapshot
     answer = host.change("/api/import", evening=spoil(exported))
     assert answer.json["error"]["code"] == code
     assert answer.json["error"]["message"]["ja"]
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 def test_words_of_a_file_are_our_own_and_an_unknown_writer_is_nobody(host, exported):

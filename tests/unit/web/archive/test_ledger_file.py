@@ -32,12 +32,12 @@ def test_everything_comes_back_and_the_pin_stays(played, store, tmp_path, guest)
     answer = played.get("/api/ledger")
     assert "fudayomi-ledger-20" in answer.headers["Content-Disposition"]
     assert not {"hash", "secret", "phones"} & set(gzip.decompress(answer.data).decode().split('"'))
-    before = played.snap["evening"]
+    before = played.snapshot["evening"]
     played.change("/api/rounds", answers=played.answers())
     played.open(players=["Lena", "Mia"])
     assert restore(played, answer.data).location == "/evenings"
-    assert played.snap["evening"] == before
-    assert "A backup with 4 entries was restored" in played.snap["says"]["en"]
+    assert played.snapshot["evening"] == before
+    assert "A backup with 4 entries was restored" in played.snapshot["says"]["en"]
     assert played.change("/api/rounds", answers=played.answers()).status_code == 200, "still a host, and it goes on"
     assert [one["id"] for one in played.get("/api/evenings").json["evenings"]] == [2, 1]
     assert len(list(tmp_path.glob("ledger.db.before.*"))) >= 1
@@ -58,12 +58,12 @@ def test_a_damaged_backup_changes_nothing(played, store):
         gzip.compress(b'{"format": "other"}\n'),
         gzip.compress(b"[]\n"),
     ]
-    before = played.snap
+    before = played.snapshot
     for file in damaged:
         answer = restore(played, file)
         assert answer.status_code == 422
         assert "Nothing was restored" in answer.text
-    assert played.snap == before
+    assert played.snapshot == before
 
 
 def test_an_evening_that_cannot_be_followed_is_refused(played, store):

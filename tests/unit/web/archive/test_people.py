@@ -28,7 +28,7 @@ def test_both_of_a_pair_have_its_rounds(host):
     host.open(game="kakeya", players=NAMES)
     answers = {"trump": "S", "captured.0": [], "captured.1": [], "pictures.0": 9, "pictures.1": 7}
     answers |= {"aces.0": ["AS", "AH"], "aces.1": ["AC", "AD"]}
-    assert host.change("/api/rounds", answers=answers).status_code == 200, host.snap["preview"]
+    assert host.change("/api/rounds", answers=answers).status_code == 200, host.snapshot["preview"]
     told = {one["name"]: one for one in host.get("/api/players").json["players"]}
     assert {name: one["rounds"] for name, one in told.items()} == dict.fromkeys(NAMES, 1)
     assert told["Aki"]["net"] == told["Ken"]["net"] == -told["Emi"]["net"]

@@ -16,39 +16,39 @@ def measured(cloth: str = "good") -> tuple[dict[str, Any], bytes]:
     return {"marks": {"cloth": cloth}, "figures": {}, "needed": {}, "glare": [], "cloth": CLOTH, "card": []}, b"jpeg"
 
 
-def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, eyes: FakeScanner) -> None:
-    eyes.tells["calibrate"] = measured()
+def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, scanner: FakeScanner) -> None:
+    scanner.wizard_answers["calibrate"] = measured()
     assert host.send("/api/calibration/look?kind=kabufuda", {}).json["measured"]["cloth"] == CLOTH
-    assert eyes.asked == ("calibrate", b"", {"kind": "kabufuda"})
+    assert scanner.wizard_request == ("calibrate", b"", {"kind": "kabufuda"})
     assert host.get("/calibrate/seen.jpg").data == b"jpeg"
     host.open()
-    host.send("/api/look", {"version": host.snap["version"]})
-    assert eyes.cloth is None
+    host.send("/api/look", {"version": host.snapshot["version"]})
+    assert scanner.play_area is None
     watch = host.client.application.extensions["fudayomi"].follower
     watch.note_viewer()
     watch.poll()
-    assert (eyes.watching, eyes.watching_on) == ("hanafuda", None)
+    assert (scanner.watched_deck, scanner.watched_area) == ("hanafuda", None)
     kept = host.send("/api/calibration", {"seats": 4}).json["kept"]
     assert (kept["seats"], kept["source"]) == (4, "webcam:0")
-    host.send("/api/look", {"version": host.snap["version"]})
-    assert eyes.cloth == CORNERS
+    host.send("/api/look", {"version": host.snapshot["version"]})
+    assert scanner.play_area == CORNERS
     watch.poll()
-    assert (eyes.watching, eyes.watching_on) == ("hanafuda", CORNERS)
+    assert (scanner.watched_deck, scanner.watched_area) == ("hanafuda", CORNERS)
 
 
 @pytest.mark.parametrize(("cloth", "body"), [("poor", b""), ("good", b"a phone's picture")])
 def test_a_cloth_not_made_out_or_seen_from_elsewhere_is_not_used(
-    cloth: str, body: bytes, host: Phone, eyes: FakeScanner
+    cloth: str, body: bytes, host: Phone, scanner: FakeScanner
 ) -> None:
-    eyes.tells["calibrate"] = measured(cloth)
+    scanner.wizard_answers["calibrate"] = measured(cloth)
     if body:
         host.client.post("/api/calibration/look", data=body, base_url=BASE, headers={"Origin": BASE})
     else:
         host.send("/api/calibration/look", {})
     assert host.send("/api/calibration", {"seats": 2}).status_code == 200
     host.open()
-    host.send("/api/look", {"version": host.snap["version"]})
-    assert eyes.cloth is None
+    host.send("/api/look", {"version": host.snapshot["version"]})
+    assert scanner.play_area is None
 
 
 @pytest.mark.parametrize("seats", [None, 1, 9, "4", True, 2.5])

@@ -12,7 +12,7 @@ from flask import Flask
 
 from scanner.enrolled import corrections
 from scanner.reads import PictureRead
-from tests.support.table import HANDS, FakeScanner, Phone, laid
+from tests.support.table import HANDS, FakeScanner, Phone, picture_of_piles
 from web.app import create_app
 from web.camera.corrections import CorrectionRecorder
 from web.camera.picture_cache import PictureCache
@@ -25,9 +25,9 @@ CROP = b"\xff\xd8 a card"
 
 
 @pytest.fixture
-def keeper(store: Store, eyes: FakeScanner, tmp_path: Path) -> CorrectionRecorder:
-    eyes.tells["flatten"] = ({}, CROP)
-    return CorrectionRecorder(store, eyes, PictureCache(), tmp_path, lambda: "ours")
+def keeper(store: Store, scanner: FakeScanner, tmp_path: Path) -> CorrectionRecorder:
+    scanner.wizard_answers["flatten"] = ({}, CROP)
+    return CorrectionRecorder(store, scanner, PictureCache(), tmp_path, lambda: "ours")
 
 
 def drafts(keeper: CorrectionRecorder, read: PictureRead, said: DraftCard) -> tuple[Draft, Draft]:
@@ -46,7 +46,7 @@ def noted(keeper: CorrectionRecorder, read: PictureRead, said: DraftCard) -> Non
 
 
 def test_nothing_is_kept_until_the_host_agrees(keeper: CorrectionRecorder, tmp_path: Path) -> None:
-    read = laid(HANDS, 4)
+    read = picture_of_piles(HANDS, 4)
     noted(keeper, read, DraftCard("h09-1", True, 0))
     assert keeper.as_json() == {"wanted": None, "deck": "ours", "kept": 0}
     keeper.set_enabled(on=True)
@@ -63,7 +63,7 @@ def test_a_confirmed_doubt_is_kept_and_a_spoiled_or_untouched_card_is_not(
     keeper: CorrectionRecorder, tmp_path: Path
 ) -> None:
     keeper.set_enabled(on=True)
-    read = laid(HANDS, 4)
+    read = picture_of_piles(HANDS, 4)
     noted(keeper, read, DraftCard("h10-1", True, 0))
     assert corrections.count("ours", tmp_path) == 0
     doubtful = replace(read, cards=(replace(read.cards[0], sure=False, doubt="close_call"), *read.cards[1:]))
@@ -83,32 +83,32 @@ def test_few_are_kept_of_each_card_and_of_all(tmp_path: Path) -> None:
     assert corrections.count("ours", tmp_path) <= corrections.MAX_PICTURES
 
 
-def test_a_deck_that_is_not_enrolled_keeps_nothing(store: Store, eyes: FakeScanner, tmp_path: Path) -> None:
-    keeper = CorrectionRecorder(store, eyes, PictureCache(), tmp_path, lambda: "hanafuda")
+def test_a_deck_that_is_not_enrolled_keeps_nothing(store: Store, scanner: FakeScanner, tmp_path: Path) -> None:
+    keeper = CorrectionRecorder(store, scanner, PictureCache(), tmp_path, lambda: "hanafuda")
     keeper.set_enabled(on=True)
     assert keeper.as_json() is None
-    noted(keeper, laid(HANDS, 4), DraftCard("h09-1", True, 0))
+    noted(keeper, picture_of_piles(HANDS, 4), DraftCard("h09-1", True, 0))
     assert list(tmp_path.glob("**/*.jpg")) == []
 
 
 @pytest.fixture
-def kept_app(store: Store, eyes: FakeScanner, tmp_path: Path) -> Iterator[Flask]:
+def kept_app(store: Store, scanner: FakeScanner, tmp_path: Path) -> Iterator[Flask]:
     with closing(store):
-        yield create_app(store, eyes, Settings("webcam:0", data_dir=tmp_path))
+        yield create_app(store, scanner, Settings("webcam:0", data_dir=tmp_path))
 
 
-def test_the_host_is_asked_on_the_page(kept_app: Flask, eyes: FakeScanner, tmp_path: Path) -> None:
-    host, guest = Phone(kept_app.test_client()).trusted(), Phone(kept_app.test_client())
+def test_the_host_is_asked_on_the_page(kept_app: Flask, scanner: FakeScanner, tmp_path: Path) -> None:
+    host, guest = Phone(kept_app.test_client()).grant_host(), Phone(kept_app.test_client())
     host.open()
-    assert host.snap["keeping"] is None
+    assert host.snapshot["keeping"] is None
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks/ours.npz").write_bytes(b"")
     table = kept_app.extensions["fudayomi"]
     table.store.set_setting("reading", {"evening": table.service.evening_id, "deck": "ours"})
-    assert host.snap["keeping"] == {"wanted": None, "deck": "ours", "kept": 0}
+    assert host.snapshot["keeping"] == {"wanted": None, "deck": "ours", "kept": 0}
     assert guest.send("/api/corrections", {"on": True}).json["error"]["code"] == "host_only"
     assert host.send("/api/corrections", {"on": 1}).json["error"]["code"] == "bad_request"
     assert host.send("/api/corrections", {"on": True}).json["corrections"]["wanted"]
     corrections.add("ours", tmp_path, "h01-1", CROP)
-    assert host.snap["keeping"]["kept"] == 1
+    assert host.snapshot["keeping"]["kept"] == 1
     assert host.send("/api/corrections/forget", {}).json["corrections"]["kept"] == 0

@@ -48,43 +48,43 @@ def deck_file(folder: Path, name: str, kind: str = "hanafuda") -> Path:
     return file
 
 
-def test_a_grid_is_taken_and_kept_at_once(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
+def test_a_grid_is_taken_and_kept_at_once(host: Phone, scanner: FakeScanner, tmp_path: Path) -> None:
     assert begun(host)["plan"]["required"] == 48
-    eyes.tells["grid"] = seen(12, {"3": "h08-1"})
+    scanner.wizard_answers["grid"] = seen(12, {"3": "h08-1"})
     answer = host.send("/api/enrol/show?grid=1", {}).json
     assert answer["accepted"]
     assert answer["taken"] == list(range(12, 24))
     assert answer["plan"]["odd"] == {"15": "h08-1"}
-    assert eyes.asked == ("grid", b"", {"kind": "hanafuda", "codes": list(grid_order("hanafuda")[12:24])})
+    assert scanner.wizard_request == ("grid", b"", {"kind": "hanafuda", "codes": list(grid_order("hanafuda")[12:24])})
     assert host.get("/enrol/card/12.png").data == b"card0"
     assert host.get("/enrol/seen.jpg").data == b"jpeg"
     # Whoever comes next finds it on the disk, however this process ended.
     assert EnrolmentSession(tmp_path).as_json()["taken"] == tuple(range(12, 24))
 
 
-def test_a_grid_with_a_card_missing_is_shown_and_not_kept(host: Phone, eyes: FakeScanner) -> None:
+def test_a_grid_with_a_card_missing_is_shown_and_not_kept(host: Phone, scanner: FakeScanner) -> None:
     begun(host)
-    eyes.tells["grid"] = seen(11)
+    scanner.wizard_answers["grid"] = seen(11)
     answer = host.send("/api/enrol/show?grid=0", {}).json
     assert (answer["accepted"], answer["taken"]) == (False, [])
     assert (len(answer["seen"]["cards"]), answer["seen"]["wanted"]) == (11, 12)
 
 
-def test_one_card_is_taken_again_or_said_to_be_right(host: Phone, eyes: FakeScanner) -> None:
+def test_one_card_is_taken_again_or_said_to_be_right(host: Phone, scanner: FakeScanner) -> None:
     begun(host)
-    eyes.tells["grid"] = seen(12, {"3": "h08-1", "5": "h09-1"})
+    scanner.wizard_answers["grid"] = seen(12, {"3": "h08-1", "5": "h09-1"})
     host.send("/api/enrol/show?grid=0", {})
-    eyes.tells["grid"] = seen(1)
+    scanner.wizard_answers["grid"] = seen(1)
     answer = host.client.post("/api/enrol/show?place=3", data=b"photo", base_url=BASE, headers={"Origin": BASE}).json
     assert answer["plan"]["odd"] == {"5": "h09-1"}
-    assert eyes.asked == ("grid", b"photo", {"kind": "hanafuda", "codes": ["h01-4"]})
+    assert scanner.wizard_request == ("grid", b"photo", {"kind": "hanafuda", "codes": ["h01-4"]})
     assert host.send("/api/enrol/right?place=5", {}).json["plan"]["odd"] == {}
     assert len(host.get("/api/enrol").json["taken"]) == 12
 
 
-def test_cards_without_a_number_may_be_left_out(host: Phone, eyes: FakeScanner) -> None:
+def test_cards_without_a_number_may_be_left_out(host: Phone, scanner: FakeScanner) -> None:
     begun(host, "western")
-    eyes.tells["grid"] = seen(4)
+    scanner.wizard_answers["grid"] = seen(4)
     answer = host.send("/api/enrol/show?grid=4", {}).json
     assert answer["taken"] == [48, 49, 50, 51]
     assert len(answer["plan"]["order"]) > 52
@@ -115,10 +115,10 @@ def test_nothing_is_shown_before_a_deck_is_begun(host: Phone) -> None:
     assert host.send("/api/enrol/show?grid=0", {}).json["error"]["code"] == "bad_request"
 
 
-def test_cancelling_forgets_the_pictures_and_no_deck(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
+def test_cancelling_forgets_the_pictures_and_no_deck(host: Phone, scanner: FakeScanner, tmp_path: Path) -> None:
     kept = deck_file(tmp_path, "older")
     begun(host)
-    eyes.tells["grid"] = seen(12)
+    scanner.wizard_answers["grid"] = seen(12)
     host.send("/api/enrol/show?grid=0", {})
     assert host.send("/api/enrol/cancel", {}).json["plan"] is None
     assert not (tmp_path / "enrolling").exists()
@@ -176,19 +176,19 @@ def test_enrolled_decks_are_listed_and_offered_for_their_games(host: Phone, tmp_
     assert 'value="otoroku" checked' in page
 
 
-def test_the_evening_is_read_with_the_deck_chosen(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
+def test_the_evening_is_read_with_the_deck_chosen(host: Phone, scanner: FakeScanner, tmp_path: Path) -> None:
     file = deck_file(tmp_path, "mine")
     host.open(deck="mine")
-    assert host.snap["evening"]["deck"] == "hanafuda"
-    assert host.send("/api/look", {"version": host.snap["version"]}).status_code == 200
-    assert eyes.deck == "mine"
+    assert host.snapshot["evening"]["deck"] == "hanafuda"
+    assert host.send("/api/look", {"version": host.snapshot["version"]}).status_code == 200
+    assert scanner.deck == "mine"
     file.unlink()
-    gone = host.send("/api/look", {"version": host.snap["version"]})
+    gone = host.send("/api/look", {"version": host.snapshot["version"]})
     assert (gone.status_code, gone.json["error"]["code"]) == (422, "no_model")
-    assert host.send("/api/draft", {"version": host.snap["version"], "answers": host.answers()}).status_code == 200
+    assert host.send("/api/draft", {"version": host.snapshot["version"], "answers": host.answers()}).status_code == 200
     host.open()
-    host.send("/api/look", {"version": host.snap["version"]})
-    assert eyes.deck == "hanafuda"
+    host.send("/api/look", {"version": host.snapshot["version"]})
+    assert scanner.deck == "hanafuda"
 
 
 def test_a_deck_of_another_game_is_refused(host: Phone, tmp_path: Path) -> None:
@@ -198,17 +198,17 @@ def test_a_deck_of_another_game_is_refused(host: Phone, tmp_path: Path) -> None:
 
 
 def test_a_deck_goes_out_as_a_file_and_comes_in_through_the_scanner(
-    host: Phone, eyes: FakeScanner, tmp_path: Path
+    host: Phone, scanner: FakeScanner, tmp_path: Path
 ) -> None:
     content = deck_file(tmp_path, "mine").read_bytes()
     out = host.get("/decks/mine.npz")
     assert out.data == content
     assert "attachment" in out.headers["Content-Disposition"]
-    eyes.tells["shelve"] = ({}, b"")
+    scanner.wizard_answers["shelve"] = ({}, b"")
     form = {"name": "guest", "deck": (io.BytesIO(content), "../../evil.npz")}
     answer = host.client.post("/decks", data=form, base_url=BASE, headers={"Origin": BASE})
     assert answer.status_code == 302
-    assert eyes.asked == ("shelve", content, {"name": "guest"})
+    assert scanner.wizard_request == ("shelve", content, {"name": "guest"})
 
 
 @pytest.mark.parametrize("name", ["nobody", "..%2fledger", "%2e%2e", "hanafuda"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.table import HANDS, FakeScanner, Phone, laid
+from tests.support.table import HANDS, FakeScanner, Phone, picture_of_piles
 
 
 @pytest.fixture
@@ -12,10 +12,10 @@ def source() -> str:
     return "synthetic"
 
 
-def test_an_evening_of_ones_own_has_no_drawn_camera(host: Phone, eyes: FakeScanner) -> None:
+def test_an_evening_of_ones_own_has_no_drawn_camera(host: Phone, scanner: FakeScanner) -> None:
     host.open()
-    assert host.snap["scanner"] == {"state": "up", "camera": False, "demo": False}
-    version = host.snap["version"]
+    assert host.snapshot["scanner"] == {"state": "up", "camera": False, "demo": False}
+    version = host.snapshot["version"]
     for path, code in (
         ("/api/demo/round", "no_demo"),
         ("/api/look", "no_picture"),
@@ -25,20 +25,20 @@ def test_an_evening_of_ones_own_has_no_drawn_camera(host: Phone, eyes: FakeScann
     watch = host.client.application.extensions["fudayomi"].follower
     watch.note_viewer()
     watch.poll()
-    assert eyes.watching is None
+    assert scanner.watched_deck is None
     host.open(demo=True)
-    assert host.snap["scanner"]["demo"] is True
+    assert host.snapshot["scanner"]["demo"] is True
     assert host.change("/api/demo/round", seed=1).status_code == 200
     host.change("/api/game", game="otoroku", players=["Aki", "Emi"])
-    assert host.snap["scanner"]["demo"] is True, "another game of the same demo"
+    assert host.snapshot["scanner"]["demo"] is True, "another game of the same demo"
 
 
 def test_a_demo_that_is_continued_is_one_still(host: Phone) -> None:
     host.open(demo=True)
     host.open()
-    assert host.snap["scanner"]["demo"] is False
+    assert host.snapshot["scanner"]["demo"] is False
     host.change("/api/evenings/1/continue")
-    assert host.snap["scanner"]["demo"] is True
+    assert host.snapshot["scanner"]["demo"] is True
 
 
 def test_what_was_entered_is_replaced_only_when_that_is_said(host: Phone) -> None:
@@ -47,18 +47,18 @@ def test_what_was_entered_is_replaced_only_when_that_is_said(host: Phone) -> Non
     host.send("/api/draft", entered)
     for path in ("/api/demo/round", "/api/look", "/api/tabletop/shown"):
         assert host.send(path, {"version": 1}).json["error"]["code"] == "hands_entered"
-    assert host.snap["draft"]["answers"]["hands.0"] == [HANDS[0][0]]
+    assert host.snapshot["draft"]["answers"]["hands.0"] == [HANDS[0][0]]
     assert host.send("/api/demo/round", {"version": 1, "seed": 3, "replace": True}).status_code == 200
     assert host.send("/api/demo/round", {"version": 1, "seed": 4}).status_code == 200, "nothing was touched"
 
 
 @pytest.mark.parametrize("source", ["webcam:0"])
-def test_automatic_filling_ends_with_its_evening(host: Phone, eyes: FakeScanner) -> None:
+def test_automatic_filling_ends_with_its_evening(host: Phone, scanner: FakeScanner) -> None:
     host.open()
     host.send("/api/tabletop/automatic", {"on": True})
-    assert host.snap["tabletop"]["automatic"] is True
+    assert host.snapshot["tabletop"]["automatic"] is True
     host.open()
-    assert host.snap["tabletop"]["automatic"] is False
-    eyes.lies(laid(HANDS, 4))
+    assert host.snapshot["tabletop"]["automatic"] is False
+    scanner.show_still_table(picture_of_piles(HANDS, 4))
     host.client.application.extensions["fudayomi"].follower.poll()
-    assert host.snap["draft"]["begun"] is False
+    assert host.snapshot["draft"]["begun"] is False

@@ -11,7 +11,7 @@ from flask import Flask
 from scanner.reads import PictureRead
 from scanner.seat_zones import CENTER_ZONE, Zone, seat_zones, zone_at
 from scanner.tracking.table_state import TableChange
-from tests.support.table import HANDS, FakeScanner, Phone, laid, read_of
+from tests.support.table import HANDS, FakeScanner, Phone, card_read, picture_of_piles
 from web.camera import table_follower as module
 from web.camera.table_follower import TableFollower
 from web.session.seat_zones import order_by_player, order_by_seat
@@ -29,43 +29,43 @@ def told(snap: dict[str, Any]) -> list[list[str]]:
 
 
 def test_the_table_is_watched_only_while_that_is_wanted(
-    host: Phone, eyes: FakeScanner, watch: TableFollower, monkeypatch: pytest.MonkeyPatch
+    host: Phone, scanner: FakeScanner, watch: TableFollower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch.poll()
-    assert eyes.watching is None
+    assert scanner.watched_deck is None
     host.open()
     watch.poll()
-    assert eyes.watching is None
+    assert scanner.watched_deck is None
     host.get("/api/tabletop")
     watch.poll()
-    assert eyes.watching == "hanafuda"
+    assert scanner.watched_deck == "hanafuda"
     monkeypatch.setattr(module, "VIEWER_TIMEOUT_S", -1.0)
     watch.poll()
-    assert eyes.watching is None
+    assert scanner.watched_deck is None
     assert host.send("/api/tabletop/automatic", {"on": True}).status_code == 200
     watch.poll()
-    assert eyes.watching == "hanafuda"
+    assert scanner.watched_deck == "hanafuda"
 
 
 def test_hands_fill_when_all_are_there_and_nothing_is_booked(
-    host: Phone, eyes: FakeScanner, watch: TableFollower
+    host: Phone, scanner: FakeScanner, watch: TableFollower
 ) -> None:
     host.open()
     host.send("/api/tabletop/automatic", {"on": True})
-    eyes.lies(laid(HANDS[:3], 4))
+    scanner.show_still_table(picture_of_piles(HANDS[:3], 4))
     watch.poll()
-    assert told(host.snap) == [[], [], [], []]
-    assert host.snap["tabletop"]["table"]["cards"][0]["card"] == "h10-1"
-    whole = laid(HANDS, 4)
-    eyes.lies(whole, still=False)
+    assert told(host.snapshot) == [[], [], [], []]
+    assert host.snapshot["tabletop"]["table"]["cards"][0]["card"] == "h10-1"
+    whole = picture_of_piles(HANDS, 4)
+    scanner.show_still_table(whole, still=False)
     watch.poll()
-    assert not host.snap["draft"]["begun"]
-    eyes.lies(whole, covered={3})
+    assert not host.snapshot["draft"]["begun"]
+    scanner.show_still_table(whole, covered={3})
     watch.poll()
-    assert not host.snap["draft"]["begun"]
-    eyes.lies(whole)
+    assert not host.snapshot["draft"]["begun"]
+    scanner.show_still_table(whole)
     assert watch.poll()
-    snap = host.snap
+    snap = host.snapshot
     assert told(snap) == HANDS
     assert snap["draft"]["followed"]
     assert snap["preview"]["settlement"]["net"] == [1, -1, 1, -1]
@@ -73,22 +73,24 @@ def test_hands_fill_when_all_are_there_and_nothing_is_booked(
     assert not watch.poll()
 
 
-def test_the_cards_of_a_booked_round_are_not_taken_again(host: Phone, eyes: FakeScanner, watch: TableFollower) -> None:
+def test_the_cards_of_a_booked_round_are_not_taken_again(
+    host: Phone, scanner: FakeScanner, watch: TableFollower
+) -> None:
     host.open()
     host.send("/api/tabletop/automatic", {"on": True})
-    eyes.lies(laid(HANDS, 4))
+    scanner.show_still_table(picture_of_piles(HANDS, 4))
     watch.poll()
-    assert host.change("/api/rounds", answers=host.snap["draft"]["answers"]).status_code == 200
+    assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
     for _ in range(2):
         watch.poll()
-        eyes.lies(laid(HANDS, 4))  # the worker began anew: other numbers, the same cards
-        assert not host.snap["draft"]["begun"]
-    eyes.lies(laid([], 4))
+        scanner.show_still_table(picture_of_piles(HANDS, 4))  # the worker began anew: other numbers, the same cards
+        assert not host.snapshot["draft"]["begun"]
+    scanner.show_still_table(picture_of_piles([], 4))
     watch.poll()
     after = [["h04-1", "h05-1"], ["h06-1", "h02-1"], ["h03-1", "h01-1"], ["h02-2", "h03-2"]]
-    eyes.lies(laid(after, 4))
+    scanner.show_still_table(picture_of_piles(after, 4))
     watch.poll()
-    assert told(host.snap) == after
+    assert told(host.snapshot) == after
 
 
 def test_people_stay_where_they_sit_when_the_deal_goes_on(host: Phone, app: Flask) -> None:
@@ -100,86 +102,88 @@ def test_people_stay_where_they_sit_when_the_deal_goes_on(host: Phone, app: Flas
     assert order_by_player(session, [["c"], ["d"], ["a"], ["b"], ["m"]]) == [["a"], ["b"], ["c"], ["d"], ["m"]]
 
 
-def test_what_the_host_corrected_stays_corrected(host: Phone, eyes: FakeScanner, watch: TableFollower) -> None:
+def test_what_the_host_corrected_stays_corrected(host: Phone, scanner: FakeScanner, watch: TableFollower) -> None:
     host.open()
     host.send("/api/tabletop/automatic", {"on": True})
-    read = laid(HANDS, 4)
+    read = picture_of_piles(HANDS, 4)
     numbers = list(range(1, 9))
     doubtful = replace(read.cards[0], sure=False, confidence=0.6)
-    ghost = read_of("h01-1", 800, 756)
-    eyes.lies(replace(read, cards=(doubtful, *read.cards[1:], ghost)), [*numbers, 9])
+    ghost = card_read("h01-1", 800, 756)
+    scanner.show_still_table(replace(read, cards=(doubtful, *read.cards[1:], ghost)), [*numbers, 9])
     watch.poll()
-    hand = host.snap["draft"]["hands"]["hands.0"]
+    hand = host.snapshot["draft"]["hands"]["hands.0"]
     assert [(one["card"], one["sure"]) for one in hand] == [("h10-1", False), ("h01-1", True), ("h03-1", True)]
     # One is confirmed as another card, one was none at all.
     hand = [{**hand[0], "card": "h09-1", "sure": True}, hand[2]]
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": hand}})
-    more = read_of("h05-2", 700, 756)
-    eyes.lies(replace(read, cards=(doubtful, *read.cards[1:], ghost, more)), [*numbers, 9, 10])
+    more = card_read("h05-2", 700, 756)
+    scanner.show_still_table(replace(read, cards=(doubtful, *read.cards[1:], ghost, more)), [*numbers, 9, 10])
     watch.poll()
-    assert [one["card"] for one in host.snap["draft"]["hands"]["hands.0"]] == ["h05-2", "h09-1", "h03-1"]
+    assert [one["card"] for one in host.snapshot["draft"]["hands"]["hands.0"]] == ["h05-2", "h09-1", "h03-1"]
     # A card given by hand: from now on the host's word counts.
     host.send("/api/draft", {"version": 1, "answers": {"hands.1": ["h10-2", "h03-2", "h01-2"]}})
-    assert not host.snap["draft"]["followed"]
-    eyes.lies(read, numbers)
+    assert not host.snapshot["draft"]["followed"]
+    scanner.show_still_table(read, numbers)
     watch.poll()
-    assert told(host.snap)[1] == ["h10-2", "h03-2", "h01-2"]
+    assert told(host.snapshot)[1] == ["h10-2", "h03-2", "h01-2"]
 
 
-def test_all_hands_shown_waits_for_the_table_to_be_still(host: Phone, eyes: FakeScanner, watch: TableFollower) -> None:
+def test_all_hands_shown_waits_for_the_table_to_be_still(
+    host: Phone, scanner: FakeScanner, watch: TableFollower
+) -> None:
     host.open()
     assert host.send("/api/tabletop/shown", {}).json == {"filled": False}
     watch.poll()
-    assert eyes.watching == "hanafuda"
-    assert host.snap["tabletop"]["awaiting"]
+    assert scanner.watched_deck == "hanafuda"
+    assert host.snapshot["tabletop"]["awaiting"]
     # One has laid nothing: what is there is taken all the same, and what is missing is told.
-    eyes.lies(laid(HANDS[:3], 4))
+    scanner.show_still_table(picture_of_piles(HANDS[:3], 4))
     watch.poll()
-    snap = host.snap
+    snap = host.snapshot
     assert told(snap) == [*HANDS[:3], []]
     assert snap["preview"]["missing"] == ["hands.3"]
     assert not snap["tabletop"]["awaiting"]
     assert host.send("/api/tabletop/shown", {}).json == {"filled": True}
 
 
-def test_what_changed_is_told_with_its_age(host: Phone, eyes: FakeScanner, watch: TableFollower) -> None:
+def test_what_changed_is_told_with_its_age(host: Phone, scanner: FakeScanner, watch: TableFollower) -> None:
     host.open()
-    eyes.lies(laid(HANDS, 4), changes=[TableChange(1, "moved", "h10-1", 3.0)], covered={2})
+    scanner.show_still_table(picture_of_piles(HANDS, 4), changes=[TableChange(1, "moved", "h10-1", 3.0)], covered={2})
     watch.poll()
-    table = host.snap["tabletop"]["table"]
+    table = host.snapshot["tabletop"]["table"]
     assert table["changes"] == [{"number": 1, "kind": "moved", "card": "h10-1", "at": 2.0}]
     assert [one["number"] for one in table["lying"] if one["covered"]] == [2]
-    eyes.watch_snapshot = None
+    scanner.watch_snapshot = None
     assert watch.poll()
-    assert host.snap["tabletop"]["table"] is None
+    assert host.snapshot["tabletop"]["table"] is None
 
 
-def test_the_live_picture_is_for_phones_of_this_table(host: Phone, guest: Phone, eyes: FakeScanner) -> None:
+def test_the_live_picture_is_for_phones_of_this_table(host: Phone, guest: Phone, scanner: FakeScanner) -> None:
     host.open()
-    eyes.live_jpeg = b"\xff\xd8live"
+    scanner.live_jpeg = b"\xff\xd8live"
     assert guest.get("/api/tabletop/live.jpg").status_code == 404
     guest.get("/")
     assert guest.get("/api/tabletop/live.jpg").data == b"\xff\xd8live"
-    eyes.live_jpeg = b""
+    scanner.live_jpeg = b""
     assert guest.get("/api/tabletop/live.jpg").status_code == 404
 
 
-def test_places_dragged_to_are_kept_and_used(host: Phone, eyes: FakeScanner, app: Flask) -> None:
+def test_places_dragged_to_are_kept_and_used(host: Phone, scanner: FakeScanner, app: Flask) -> None:
     host.open()
-    usual = host.snap["tabletop"]["zones"]
+    usual = host.snapshot["tabletop"]["zones"]
     assert usual[0] == [0.5, 0.84, 1.0, 0.32]
     # Everybody sits along the lower edge, the dealer leftmost.
     zones = [[0.125 + 0.25 * n, 0.8, 0.25, 0.4] for n in range(4)] + [[0.5, 0.3, 1.0, 0.6]]
     assert host.send("/api/tabletop/zones", {"zones": zones}).status_code == 200
     cards = [
-        read_of(card, 200 + 400 * n + 40 * at, 720) for n, hand in enumerate(HANDS) for at, card in enumerate(hand)
+        card_read(card, 200 + 400 * n + 40 * at, 720) for n, hand in enumerate(HANDS) for at, card in enumerate(hand)
     ]
-    eyes.sees = PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards))
+    scanner.read_result = PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards))
     host.send("/api/look", {"version": 1})
-    assert told(host.snap) == HANDS
-    assert host.snap["tabletop"]["zones"] == zones
+    assert told(host.snapshot) == HANDS
+    assert host.snapshot["tabletop"]["zones"] == zones
     host.send("/api/tabletop/zones", {"zones": None})
-    assert host.snap["tabletop"]["zones"] == usual
+    assert host.snapshot["tabletop"]["zones"] == usual
 
 
 @pytest.mark.parametrize(

@@ -47,8 +47,8 @@ def test_a_half_entered_round_survives_a_kill(host, again):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": [{"card": HANDS[0][0], "sure": False}]}})
     host.send("/api/draft", {"version": 1, "answers": {"hands.2": list(HANDS[2])}})
-    draft = again().snap["draft"]
-    assert draft["hands"] == host.snap["draft"]["hands"]
+    draft = again().snapshot["draft"]
+    assert draft["hands"] == host.snapshot["draft"]["hands"]
     assert (draft["begun"], draft["unsure"]) == (True, 1)
 
 
@@ -56,10 +56,10 @@ def test_a_booked_or_cleared_round_does_not_come_back(host, again):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": list(HANDS[0])}})
     host.send("/api/draft/clear", {"version": 1})
-    assert again().snap["draft"]["begun"] is False
+    assert again().snapshot["draft"]["begun"] is False
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": list(HANDS[0])}})
     host.change("/api/rounds", answers=host.answers())
-    assert again().snap["draft"]["begun"] is False
+    assert again().snapshot["draft"]["begun"] is False
 
 
 def test_a_correction_goes_on_where_it_was(host, again):
@@ -67,7 +67,7 @@ def test_a_correction_goes_on_where_it_was(host, again):
     host.change("/api/rounds", answers=host.answers())
     host.send("/api/rounds/2/reopen", {"version": 2})
     host.send("/api/draft", {"version": 2, "answers": {"hands.0": ["h01-1"]}})
-    snap = again().snap
+    snap = again().snapshot
     assert snap["editing"]["number"] == 2
     assert snap["draft"]["answers"]["hands.0"] == ["h01-1"]
 
@@ -75,6 +75,6 @@ def test_a_correction_goes_on_where_it_was(host, again):
 def test_a_draft_of_another_round_is_left_alone(host, again, tmp_path):
     host.open()
     DraftFile(tmp_path).write(StoredDraft(1, 7, None, DRAFT.cards, {}))
-    assert again().snap["draft"]["begun"] is False
+    assert again().snapshot["draft"]["begun"] is False
     DraftFile(tmp_path).write(StoredDraft(1, 1, None, {}, {"no.such.question": 3}))
-    assert again().snap["draft"]["begun"] is False
+    assert again().snapshot["draft"]["begun"] is False

@@ -32,7 +32,7 @@ def test_two_phones_on_one_hand_keep_both_taps(host):
     second = {"version": 1, "answers": {"hands.0": ["h02-1"]}, "was": {"hands.0": []}}
     assert host.send("/api/draft", first).status_code == 200
     assert host.send("/api/draft", second).status_code == 200
-    assert host.snap["draft"]["answers"]["hands.0"] == ["h01-1", "h02-1"]
+    assert host.snapshot["draft"]["answers"]["hands.0"] == ["h01-1", "h02-1"]
 
 
 def test_of_two_answers_that_exclude_each_other_the_second_is_told(host):
@@ -40,11 +40,11 @@ def test_of_two_answers_that_exclude_each_other_the_second_is_told(host):
     for answer, was, code in (("H", "S", None), ("D", "S", "changed_meanwhile"), ("H", "S", None), ("D", "H", None)):
         told = host.send("/api/draft", {"version": 1, "answers": {"trump": answer}, "was": {"trump": was}}).json
         assert told.get("error", {}).get("code") == code
-    assert host.snap["draft"]["answers"]["trump"] == "D"
+    assert host.snapshot["draft"]["answers"]["trump"] == "D"
 
 
 def test_a_program_that_says_nothing_of_before_still_has_the_last_word(host):
     host.open()
     for cards in (["h01-1"], ["h02-1"]):
         host.send("/api/draft", {"version": 1, "answers": {"hands.0": cards}})
-    assert host.snap["draft"]["answers"]["hands.0"] == ["h02-1"]
+    assert host.snapshot["draft"]["answers"]["hands.0"] == ["h02-1"]

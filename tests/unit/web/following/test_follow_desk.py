@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorer.texts import Text
-from tests.support.followed import FORBIDDEN, STRANGE, Believed, BelievingDecoder, LaidTable
+from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievedState, BelievingDecoder, LaidTable
 from tests.support.table import HANDS, PIN, FakeScanner, Phone
 from web.app import create_app
 from web.config import Settings
@@ -24,15 +24,15 @@ def calibrated(store: Store) -> None:
 
 
 @pytest.fixture
-def app(store: Store, eyes: FakeScanner, tmp_path: Path) -> Flask:
+def app(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
     calibrated(store)
-    return restarted(store, eyes, tmp_path)
+    return restarted(store, scanner, tmp_path)
 
 
-def restarted(store: Store, eyes: FakeScanner, folder: Path) -> Flask:
+def restarted(store: Store, scanner: FakeScanner, folder: Path) -> Flask:
     """The page over that ledger, as after a kill."""
     settings = Settings("webcam:0", 8000, frozenset({"fudayomi.local"}), folder)
-    return create_app(store, eyes, settings, BelievingDecoder())
+    return create_app(store, scanner, settings, BelievingDecoder())
 
 
 def rounds_of(app: Flask) -> FollowDesk:
@@ -46,8 +46,8 @@ def rounds(app: Flask) -> FollowDesk:
 
 
 @pytest.fixture
-def table(eyes: FakeScanner) -> LaidTable:
-    return LaidTable(eyes)
+def table(scanner: FakeScanner) -> LaidTable:
+    return LaidTable(scanner)
 
 
 def follow(host: Phone, *, hints: bool = False) -> None:
@@ -66,13 +66,13 @@ def hands(snap: dict[str, Any]) -> list[list[str]]:
     return [[card["card"] for card in snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
 
 
-def test_without_the_switch_nothing_is_followed(host: Phone, rounds: FollowDesk, eyes: FakeScanner) -> None:
+def test_without_the_switch_nothing_is_followed(host: Phone, rounds: FollowDesk, scanner: FakeScanner) -> None:
     host.open()
-    assert host.snap["following"] == {"on": False, "hints": False, "offered": True}
+    assert host.snapshot["following"] == {"on": False, "hints": False, "offered": True}
     assert not rounds.is_active
     assert rounds.target() is None
     rounds.poll()
-    assert "phase" not in host.snap["following"]
+    assert "phase" not in host.snapshot["following"]
 
 
 def test_only_a_host_switches_and_taps(host: Phone, guest: Phone) -> None:
@@ -86,23 +86,23 @@ def test_only_a_host_switches_and_taps(host: Phone, guest: Phone) -> None:
         ("/asks", {"keys": []}),
     ):
         assert guest.send(f"/api/following{path}", body).status_code == 403
-    assert host.snap["following"]["on"]
+    assert host.snapshot["following"]["on"]
 
 
 def test_what_is_missing_is_said_with_its_cure(
-    host: Phone, rounds: FollowDesk, store: Store, eyes: FakeScanner
+    host: Phone, rounds: FollowDesk, store: Store, scanner: FakeScanner
 ) -> None:
     missing = host.send("/api/following", {"on": True}).json["missing"]
     assert [(one["code"], one["path"]) for one in missing] == [("no_evening", "/start")]
     host.open()
     store.set_setting("calibration", None)
-    eyes.state = "down"
+    scanner.state = "down"
     answer = host.send("/api/following", {"on": True}).json
     assert not answer["on"]
     assert [one["code"] for one in answer["missing"]] == ["no_picture", "no_calibration", "no_seats"]
     assert all(one["text"]["en"] and one["text"]["ja"] for one in answer["missing"])
     calibrated(store)
-    eyes.state = "up"
+    scanner.state = "up"
     assert host.send("/api/following", {"on": True}).json["on"]
 
 
@@ -111,44 +111,44 @@ def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
 ) -> None:
     follow(host)
     rounds.poll()
-    assert host.snap["following"]["phase"] == "waiting"
+    assert host.snapshot["following"]["phase"] == "waiting"
     table.lay(0, HANDS[0][0])
     assert rounds.poll()
-    following = host.snap["following"]
+    following = host.snapshot["following"]
     assert following["phase"] == "playing"
     assert following["shown"] == [{"seat": 0, "cards": [HANDS[0][0]], "sure": [True]}]
     assert following["moves"][-1]["text"]["en"].startswith("Aki lays the ")
-    assert not host.snap["draft"]["begun"]
+    assert not host.snapshot["draft"]["begun"]
     assert "turn" not in following
     for seat in (1, 2, 3):
         table.lay(seat, HANDS[seat][0])
     for seat in range(4):
         table.lay(seat, HANDS[seat][1])
     rounds.poll()
-    snap = host.snap
+    snap = host.snapshot
     assert snap["following"]["phase"] == "over"
     assert hands(snap) == HANDS
     assert snap["preview"]["settlement"]["net"] == [1, -1, 1, -1]
     assert snap["version"] == 1  # nothing is booked without the host
     assert host.change("/api/rounds", answers=snap["draft"]["answers"]).status_code == 200
-    after = host.snap
+    after = host.snapshot
     assert after["version"] == 2
     assert after["following"] == {"on": True, "hints": False, "offered": True, **after["following"]}
     rounds.poll()
     # The cards of the round before still lie there, and are none of the next.
-    assert host.snap["following"]["phase"] == "waiting"
-    assert host.snap["following"]["shown"] == []
+    assert host.snapshot["following"]["phase"] == "waiting"
+    assert host.snapshot["following"]["shown"] == []
 
 
 def test_hints_are_shown_only_where_the_host_allows_them(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
     follow(host, hints=True)
     table.lay(0, HANDS[0][0])
     rounds.poll()
-    following = host.snap["following"]
+    following = host.snapshot["following"]
     assert following["turn"] == 1
     assert following["may"] == [{"en": "Draw a card, or stop.", "ja": "引くか、やめます。"}]
     host.send("/api/following", {"on": True, "hints": False})
-    assert "may" not in host.snap["following"]
+    assert "may" not in host.snapshot["following"]
 
 
 def test_what_was_entered_by_hand_is_replaced_only_when_asked(
@@ -159,12 +159,12 @@ def test_what_was_entered_by_hand_is_replaced_only_when_asked(
     host.send("/api/draft", {"version": 1, "answers": {"hands.2": other}})
     lay_all(table)
     rounds.poll()
-    snap = host.snap
+    snap = host.snapshot
     assert hands(snap) == [HANDS[0], HANDS[1], other, HANDS[3]]
     assert snap["following"]["differing"] == ["hands.2"]
     host.send("/api/following/replace", {"path": "hands.2"})
-    assert hands(host.snap) == HANDS
-    assert host.snap["following"]["differing"] == []
+    assert hands(host.snapshot) == HANDS
+    assert host.snapshot["following"]["differing"] == []
 
 
 def test_what_a_person_takes_out_of_the_proposal_stays_out(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
@@ -173,46 +173,46 @@ def test_what_a_person_takes_out_of_the_proposal_stays_out(host: Phone, rounds: 
     rounds.poll()
     host.send("/api/draft", {"version": 1, "answers": {"hands.1": None}})
     rounds.poll()
-    assert hands(host.snap)[1] == []
+    assert hands(host.snapshot)[1] == []
 
 
 def test_doubts_are_marked_and_asked_at_the_end(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
     follow(host)
     table.lay(0, HANDS[0][0], sure=False)
     rounds.poll()
-    assert host.snap["following"]["shown"][0]["sure"] == [False]
-    assert host.snap["following"]["asks"] == []  # quietly, and only at the end
+    assert host.snapshot["following"]["shown"][0]["sure"] == [False]
+    assert host.snapshot["following"]["asks"] == []  # quietly, and only at the end
     table.lay(0, HANDS[0][1])
     for seat in (1, 2, 3):
         table.lay(seat, *HANDS[seat])
     rounds.poll()
-    snap = host.snap
+    snap = host.snapshot
     assert [ask["path"] for ask in snap["following"]["asks"]] == ["hands.0"]
     assert [card["sure"] for card in snap["draft"]["hands"]["hands.0"]] == [False, True]
     sure = [{**card, "sure": True} for card in snap["draft"]["hands"]["hands.0"]]
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": sure}})
     rounds.poll()
-    assert host.snap["following"]["asks"] == []
+    assert host.snapshot["following"]["asks"] == []
 
 
 def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
     follow(host)
     table.lay(0, HANDS[0][0])
-    table.lay(1, FORBIDDEN)
+    table.lay(1, FORBIDDEN_CARD)
     rounds.poll()
-    following = host.snap["following"]
+    following = host.snapshot["following"]
     assert [fault["seat"] for fault in following["faults"]] == [1]
     assert host.send("/api/following/back", {"count": 1}).json["error"]["code"] == "changed_meanwhile"
     assert host.send("/api/following/back", {"count": following["count"]}).status_code == 200
     rounds.poll()
-    assert [shown["seat"] for shown in host.snap["following"]["shown"]] == [0]
-    assert host.snap["following"]["moves"][-1]["event"] == "retracted"
-    table.take(FORBIDDEN)
+    assert [shown["seat"] for shown in host.snapshot["following"]["shown"]] == [0]
+    assert host.snapshot["following"]["moves"][-1]["event"] == "retracted"
+    table.take(FORBIDDEN_CARD)
     table.lay(1, HANDS[1][0])
     rounds.poll()
-    assert host.snap["following"]["shown"][1] == {"seat": 1, "cards": [HANDS[1][0]], "sure": [True]}
+    assert host.snapshot["following"]["shown"][1] == {"seat": 1, "cards": [HANDS[1][0]], "sure": [True]}
     # The record keeps both: what was laid, and that it was taken back.
-    events = [move["event"] for move in host.snap["following"]["moves"]]
+    events = [move["event"] for move in host.snapshot["following"]["moves"]]
     assert events == ["laid", "laid", "retracted", "laid"]
 
 
@@ -221,91 +221,91 @@ def test_lost_says_so_and_entry_by_hand_goes_on_from_what_is_known(
 ) -> None:
     follow(host)
     table.lay(0, *HANDS[0])
-    table.lay(1, STRANGE)
+    table.lay(1, UNEXPLAINED_CARD)
     rounds.poll()
-    following = host.snap["following"]
+    following = host.snapshot["following"]
     assert following["phase"] == "lost"
     assert "card too many" in following["lost"]["en"]
-    assert not host.snap["draft"]["begun"]
+    assert not host.snapshot["draft"]["begun"]
     host.send("/api/following/hand", {})
-    assert hands(host.snap) == [HANDS[0], [], [], []]
-    table.take(STRANGE)  # found again by itself
+    assert hands(host.snapshot) == [HANDS[0], [], [], []]
+    table.take(UNEXPLAINED_CARD)  # found again by itself
     rounds.poll()
-    assert host.snap["following"]["phase"] == "playing"
+    assert host.snapshot["following"]["phase"] == "playing"
 
 
 def test_one_tap_explains_the_table_anew(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
     follow(host)
     table.lay(0, HANDS[0][0])
-    table.lay(1, STRANGE)
+    table.lay(1, UNEXPLAINED_CARD)
     table.lay(2, HANDS[2][0])
     rounds.poll()
-    assert host.snap["following"]["phase"] == "lost"
+    assert host.snapshot["following"]["phase"] == "lost"
     assert host.send("/api/following/found", {}).status_code == 200
-    assert host.snap["following"]["phase"] == "lost"  # it still lies there
-    table.take(STRANGE)
+    assert host.snapshot["following"]["phase"] == "lost"  # it still lies there
+    table.take(UNEXPLAINED_CARD)
     rounds.poll()
-    assert host.snap["following"]["phase"] == "playing"
-    assert [move["seat"] for move in host.snap["following"]["moves"] if move["event"] == "laid"] == [0, 2]
+    assert host.snapshot["following"]["phase"] == "playing"
+    assert [move["seat"] for move in host.snapshot["following"]["moves"] if move["event"] == "laid"] == [0, 2]
 
 
 def test_a_scanner_that_dies_in_mid_round_goes_on_where_it_was(
-    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner
+    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner
 ) -> None:
     follow(host)
     table.lay(0, *HANDS[0])
     table.lay(1, HANDS[1][0])
     rounds.poll()
-    eyes.state = "starting"
+    scanner.state = "starting"
     assert rounds.poll()
-    assert host.snap["following"]["phase"] == "away"
-    assert host.snap["following"]["problem"]["ja"]
+    assert host.snapshot["following"]["phase"] == "away"
+    assert host.snapshot["following"]["problem"]["ja"]
     table.die()
-    eyes.state = "up"
+    scanner.state = "up"
     table.stay()
     rounds.poll()
-    assert host.snap["following"]["phase"] == "playing"
-    assert host.snap["following"]["count"] == 3  # nothing was laid twice
+    assert host.snapshot["following"]["phase"] == "playing"
+    assert host.snapshot["following"]["count"] == 3  # nothing was laid twice
     table.lay(1, HANDS[1][1])
     table.lay(2, *HANDS[2])
     table.lay(3, *HANDS[3])
     rounds.poll()
-    assert hands(host.snap) == HANDS
+    assert hands(host.snapshot) == HANDS
 
 
 def test_a_killed_page_keeps_what_is_known(
-    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner, store: Store, tmp_path: Path
+    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
 ) -> None:
     follow(host, hints=True)
     table.lay(0, *HANDS[0])
-    table.lay(1, FORBIDDEN)
+    table.lay(1, FORBIDDEN_CARD)
     rounds.poll()
     host.send("/api/following/back", {"count": 3})
-    before = host.snap["following"]
-    again = restarted(store, eyes, tmp_path)
-    phone = Phone(again.test_client()).trusted()
-    assert phone.snap["following"] == before
+    before = host.snapshot["following"]
+    again = restarted(store, scanner, tmp_path)
+    phone = Phone(again.test_client()).grant_host()
+    assert phone.snapshot["following"] == before
     table.die()
     table.stay()
     rounds_of(again).poll()
-    assert phone.snap["following"]["shown"] == before["shown"]
-    table.take(FORBIDDEN)
+    assert phone.snapshot["following"]["shown"] == before["shown"]
+    table.take(FORBIDDEN_CARD)
     for seat in (1, 2, 3):
         table.lay(seat, *HANDS[seat])
     rounds_of(again).poll()
-    assert hands(phone.snap) == HANDS
+    assert hands(phone.snapshot) == HANDS
 
 
 def test_a_damaged_file_of_inputs_is_no_round_at_all(
-    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner, store: Store, tmp_path: Path
+    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
 ) -> None:
     follow(host)
     table.lay(0, *HANDS[0])
     rounds.poll()
     (tmp_path / "following.jsonl").write_bytes(b'{"evening": "?"}\n\xff\xfe')
-    phone = Phone(restarted(store, eyes, tmp_path).test_client()).trusted()
-    assert phone.snap["following"]["on"]
-    assert "phase" not in phone.snap["following"]
+    phone = Phone(restarted(store, scanner, tmp_path).test_client()).grant_host()
+    assert phone.snapshot["following"]["on"]
+    assert "phase" not in phone.snapshot["following"]
 
 
 def test_it_can_be_switched_off_and_leaves_what_is_known(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
@@ -313,9 +313,9 @@ def test_it_can_be_switched_off_and_leaves_what_is_known(host: Phone, rounds: Fo
     table.lay(0, *HANDS[0])
     rounds.poll()
     assert not host.send("/api/following", {"on": False}).json["on"]
-    assert hands(host.snap) == [HANDS[0], [], [], []]
+    assert hands(host.snapshot) == [HANDS[0], [], [], []]
     assert rounds.target() is None
-    assert host.snap["following"] == {"on": False, "hints": False, "offered": True}
+    assert host.snapshot["following"] == {"on": False, "hints": False, "offered": True}
 
 
 def test_it_ends_with_its_evening(host: Phone, rounds: FollowDesk) -> None:
@@ -323,10 +323,10 @@ def test_it_ends_with_its_evening(host: Phone, rounds: FollowDesk) -> None:
     assert rounds.is_active
     host.change("/api/close")
     rounds.poll()
-    assert not host.snap["following"]["on"]
+    assert not host.snapshot["following"]["on"]
     host.open()
     rounds.poll()
-    assert not host.snap["following"]["on"]
+    assert not host.snapshot["following"]["on"]
 
 
 def test_somebody_sits_down_in_mid_round_and_the_same_cards_count(
@@ -337,52 +337,52 @@ def test_somebody_sits_down_in_mid_round_and_the_same_cards_count(
     rounds.poll()
     assert host.change("/api/seats/join", player="Zen", stones=30).status_code == 200
     rounds.poll()
-    assert host.snap["following"]["shown"][0]["cards"] == [HANDS[0][0]]
+    assert host.snapshot["following"]["shown"][0]["cards"] == [HANDS[0][0]]
 
 
 def test_hands_do_not_fill_from_the_watched_table_meanwhile(
-    host: Phone, app: Flask, eyes: FakeScanner, rounds: FollowDesk
+    host: Phone, app: Flask, scanner: FakeScanner, rounds: FollowDesk
 ) -> None:
     follow(host)
     app.extensions["fudayomi"].follower.poll()
-    assert eyes.target is not None
-    assert eyes.target.round == "1.1"
-    assert len(eyes.target.zones) == 5
+    assert scanner.target is not None
+    assert scanner.target.round == "1.1"
+    assert len(scanner.target.zones) == 5
     host.send("/api/following", {"on": False})
     app.extensions["fudayomi"].follower.poll()
-    assert eyes.target is None
-    assert eyes.watching is None
+    assert scanner.target is None
+    assert scanner.watched_deck is None
 
 
 def test_a_quiet_table_whose_round_may_end_is_proposed(
     host: Phone, rounds: FollowDesk, table: LaidTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        BelievingDecoder, "begin", lambda decoder, game, table, deck: Believed(game, table, may_end=True)
+        BelievingDecoder, "begin", lambda decoder, game, table, deck: BelievedState(game, table, may_end=True)
     )
     follow(host)
     table.lay(0, *HANDS[0])
     rounds.poll()
-    assert not host.snap["draft"]["begun"]
+    assert not host.snapshot["draft"]["begun"]
     monkeypatch.setattr(module, "QUIET_S", -1.0)
     rounds.poll()
-    assert hands(host.snap) == [HANDS[0], [], [], []]
+    assert hands(host.snapshot) == [HANDS[0], [], [], []]
     table.lay(1, *HANDS[1])  # the round goes on, and is proposed anew
     rounds.poll()
-    assert hands(host.snap) == [HANDS[0], HANDS[1], [], []]
+    assert hands(host.snapshot) == [HANDS[0], HANDS[1], [], []]
 
 
 def test_the_record_is_kept_with_the_round_exported_and_brought_back(
     host: Phone, rounds: FollowDesk, table: LaidTable, store: Store
 ) -> None:
     follow(host)
-    table.lay(0, FORBIDDEN)
+    table.lay(0, FORBIDDEN_CARD)
     rounds.poll()
     host.send("/api/following/back", {"count": 1})
-    table.take(FORBIDDEN)
+    table.take(FORBIDDEN_CARD)
     lay_all(table)
     rounds.poll()
-    assert host.change("/api/rounds", answers=host.snap["draft"]["answers"]).status_code == 200
+    assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
     host.send("/api/following", {"on": False})
     assert host.change("/api/rounds", answers=host.answers()).status_code == 200
     first, second = (entry.body for entry in store.entries(1, after=1))
@@ -395,7 +395,7 @@ def test_the_record_is_kept_with_the_round_exported_and_brought_back(
     assert record["moves"][0]["note"] == {"en": "Nobody may lay that.", "ja": "それは出せません。"}
     assert host.get("/api/rounds/3/record").status_code == 404
     exported = host.get("/evening.json").json
-    assert exported["entries"][1]["entry"]["record"]["table"][0]["card"] == FORBIDDEN
+    assert exported["entries"][1]["entry"]["record"]["table"][0]["card"] == FORBIDDEN_CARD
     exported["entries"][1]["entry"]["record"]["moves"][1]["note"] = {"en": "Buy this!", "ja": "買ってください！"}
     exported["entries"][2]["entry"]["record"] = {"packed": "garbage"}
     assert host.change("/api/import", evening=exported, pin=PIN).status_code == 200
@@ -407,30 +407,30 @@ def test_the_record_is_kept_with_the_round_exported_and_brought_back(
 
 
 def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_what_is_known(
-    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner
+    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner
 ) -> None:
     follow(host)
     table.lay(0, *HANDS[0])
     table.lay(1, HANDS[1][0])
     rounds.poll()
-    eyes.message = Text("The camera is gone. Plug it in.", "カメラがありません。挿してください。")
+    scanner.message = Text("The camera is gone. Plug it in.", "カメラがありません。挿してください。")
     assert rounds.poll()  # the phones must hear of it
-    following = host.snap["following"]
+    following = host.snapshot["following"]
     assert (following["phase"], following["problem"]["en"]) == ("away", "The camera is gone. Plug it in.")
     assert [one["cards"] for one in following["shown"]] == [HANDS[0], HANDS[1][:1]]
     assert host.send("/api/following/hand", {}).status_code == 200
-    assert hands(host.snap) == [HANDS[0], HANDS[1][:1], [], []]
-    version = host.snap["version"]
+    assert hands(host.snapshot) == [HANDS[0], HANDS[1][:1], [], []]
+    version = host.snapshot["version"]
     entered = {"version": version, "answers": {"hands.2": HANDS[2]}}
     assert host.send("/api/draft", entered).status_code == 200
-    eyes.message = None  # it is plugged in again, and the round goes on where it was
+    scanner.message = None  # it is plugged in again, and the round goes on where it was
     table.lay(1, HANDS[1][1])
     table.lay(3, *HANDS[3])
     rounds.poll()
-    assert host.snap["following"]["problem"] is None
-    assert hands(host.snap)[2] == HANDS[2]
+    assert host.snapshot["following"]["problem"] is None
+    assert hands(host.snapshot)[2] == HANDS[2]
     assert host.send("/api/following/hand", {}).status_code == 200
-    assert hands(host.snap) == HANDS
+    assert hands(host.snapshot) == HANDS
 
 
 def test_a_decoder_that_fails_stops_nothing(
@@ -445,7 +445,7 @@ def test_a_decoder_that_fails_stops_nothing(
         patch.setattr(BelievingDecoder, "follow", fail)
         table.lay(0, HANDS[0][0])
         rounds.poll()
-    assert host.snap["following"]["phase"] == "waiting"
+    assert host.snapshot["following"]["phase"] == "waiting"
     assert host.send("/api/draft", {"version": 1, "answers": {"hands.0": HANDS[0]}}).status_code == 200
 
 

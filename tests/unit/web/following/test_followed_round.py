@@ -14,8 +14,8 @@ from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game, games
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable
-from tests.support.decoded_rounds import card as card_at
-from tests.support.followed import STRANGE, BelievingDecoder
+from tests.support.decoded_rounds import seen_card as card_at
+from tests.support.followed import UNEXPLAINED_CARD, BelievingDecoder
 from tests.support.simulated_rests import Camera
 from web.following.followed_round import FollowedRound
 from web.following.view import RoundSight, following_json
@@ -62,7 +62,7 @@ def test_a_card_taken_back_is_ignored_until_it_leaves() -> None:
 
 
 def test_a_table_that_is_accepted_is_explained_from_the_last_agreement() -> None:
-    one, strange = card(1, 0, "h01-1"), card(2, 1, STRANGE)
+    one, strange = card(1, 0, "h01-1"), card(2, 1, UNEXPLAINED_CARD)
     agreed = at_rest(begun(), 1.0, one, is_first=True)
     assert agreed.with_table_accepted() is agreed
     lost = at_rest(at_rest(agreed, 2.0, one, strange), 3.0, one, strange, card(3, 1, "h03-1"))

@@ -22,14 +22,14 @@ def codes(app: Flask, **changed: object) -> list[str]:
     return [one.code for one in find_obstacles(settings, ctx.store, ctx.service.session, camera, ctx.scanner)]
 
 
-def test_everything_that_is_missing_is_said(host: Phone, app: Flask, eyes: FakeScanner) -> None:
+def test_everything_that_is_missing_is_said(host: Phone, app: Flask, scanner: FakeScanner) -> None:
     assert codes(app) == ["no_evening"]
     host.open()
     assert codes(app, source="none") == ["no_camera"]
     assert codes(app) == ["no_calibration", "no_seats"]
-    eyes.state = "down"
+    scanner.state = "down"
     assert codes(app) == ["no_picture", "no_calibration", "no_seats"]
-    eyes.state = "up"
+    scanner.state = "up"
     calibration = {"measured": {"marks": {}, "cloth": [[0, 0], [1, 1]]}, "source": "webcam:1", "seats": 4}
     store = app.extensions["fudayomi"].store
     store.set_setting("calibration", calibration)

@@ -13,7 +13,7 @@ from scorer.following.sighting import SeenCard
 from scorer.games import game
 from scorer.rules.prompts import Table
 from scorer.texts import Text
-from tests.support.followed import Believed, BelievingDecoder
+from tests.support.followed import BelievedState, BelievingDecoder
 from web.following.followed_round import FollowedRound
 from web.following.view import RoundSight, following_json
 from web.session.draft import Draft
@@ -25,12 +25,12 @@ SIGHT = RoundSight(BEGUN, ("Aki", "Emi"), decks()["hanafuda"], None, (), frozens
 SAYS = Text("so", "そう")
 
 
-NOTHING = Believed(OTOROKU, TABLE)
+NOTHING = BelievedState(OTOROKU, TABLE)
 OVER = replace(NOTHING, hands={0: ("h01-1", "h02-1"), 1: ("h03-1", "h04-1")})
 
 
 def sent_for(
-    state: Believed, sight: RoundSight = SIGHT, cards: tuple[SeenCard, ...] = (), asks: tuple[Text, ...] = ()
+    state: BelievedState, sight: RoundSight = SIGHT, cards: tuple[SeenCard, ...] = (), asks: tuple[Text, ...] = ()
 ) -> dict[str, object]:
     outcome = Outcome({}, sure=False, asks=tuple(("", text) for text in asks))
     followed = replace(BEGUN, state=state, outcome=outcome, table=cards)
@@ -59,7 +59,7 @@ def test_cards_are_shown_by_seat_with_backs_and_doubts() -> None:
         (OVER, SAYS, "away"),
     ],
 )
-def test_how_it_stands(state: Believed, problem: Text | None, phase: str) -> None:
+def test_how_it_stands(state: BelievedState, problem: Text | None, phase: str) -> None:
     assert sent_for(state, replace(SIGHT, problem=problem))["phase"] == phase
 
 

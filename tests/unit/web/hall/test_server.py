@@ -6,27 +6,27 @@ from http.client import HTTPConnection
 import pytest
 from waitress import wasyncore
 
-from tests.support.server import port
+from tests.support.server import free_port
 from tests.unit.web.hall.live.test_broadcaster import until
 from web.hall.server import build_hall_server
 
 
 @pytest.fixture
-def served(hall):
-    place = port()
-    server = build_hall_server(hall.app, "127.0.0.1", place, behind_proxy=True)
-    thread = threading.Thread(target=server.run)
+def hall_port(hall):
+    port = free_port()
+    hall_server = build_hall_server(hall.app, "127.0.0.1", port, behind_proxy=True)
+    thread = threading.Thread(target=hall_server.run)
     thread.start()
-    yield place
+    yield port
     # Its loop ends with its last connection, and a browser keeps some open.
-    server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+    hall_server.trigger.pull_trigger(lambda: wasyncore.close_all(hall_server._map, ignore_all=True))
     thread.join()
-    server.task_dispatcher.shutdown()
+    hall_server.task_dispatcher.shutdown()
 
 
-def test_a_stream_outlives_the_thread_that_opened_it(hall, served) -> None:
-    host = f"127.0.0.1:{served}"
-    with closing(socket.create_connection(("127.0.0.1", served), timeout=30)) as phone:
+def test_a_stream_outlives_the_thread_that_opened_it(hall, hall_port) -> None:
+    host = f"127.0.0.1:{hall_port}"
+    with closing(socket.create_connection(("127.0.0.1", hall_port), timeout=30)) as phone:
         phone.sendall(f"GET /api/live HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
         head = until(phone, b"event: all")
         assert head.startswith(b"HTTP/1.1 200 OK\r\n")
@@ -34,7 +34,7 @@ def test_a_stream_outlives_the_thread_that_opened_it(hall, served) -> None:
         hall.context.board.broadcaster.publish("overview", b"event: tables\ndata: [9]\n\n")
         until(phone, b"[9]")
         assert hall.context.board.broadcaster.stream_count == 1
-        connection = HTTPConnection("127.0.0.1", served, timeout=120)
+        connection = HTTPConnection("127.0.0.1", hall_port, timeout=120)
         connection.request("GET", "/api/live/5", headers={"X-Forwarded-For": "192.168.1.77"})
         assert connection.getresponse().status == 404
         connection.close()

@@ -21,8 +21,8 @@ from scanner.doubt_texts import DOUBT_TEXTS
 from web.i18n.script_messages import script_messages
 from web.i18n.tv_messages import tv_messages
 
-HOUSE = Path(__file__).parents[4]
-WEB = HOUSE / "web"
+ROOT = Path(__file__).parents[4]
+WEB = ROOT / "web"
 PO = WEB / "i18n/translations/ja/LC_MESSAGES/messages.po"
 METHODS = [("i18n/*_messages.py", "python"), ("hall/messages.py", "python"), ("templates/**.html", "jinja2")]
 
@@ -47,7 +47,7 @@ def make_words(translations: Path) -> None:
     tools = Path(sys.executable).parent
     env = {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}}
     command = ["make", "--silent", "words", f"BIN={tools}", f"TRANSLATIONS={translations}"]
-    subprocess.run(command, check=True, cwd=HOUSE, env=env, timeout=120)
+    subprocess.run(command, check=True, cwd=ROOT, env=env, timeout=120)
 
 
 def test_make_words_leaves_a_whole_catalogue_as_it_is_and_keeps_the_header(tmp_path):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.promises.recovery.damage import booked
+from tests.promises.recovery.damage import book_rounds
 from web.ledger import verification
 from web.ledger.journal import JOURNAL_FILE_NAME
 from web.ledger.store import Store
@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A ledger of 21 entries with a checkpoint at its end, read four at a time."""
     monkeypatch.setattr(verification, "BATCH", 4)
     monkeypatch.setattr(verification.is_past_intact, "__defaults__", (0.0,))
-    booked(tmp_path, 20)
+    book_rounds(tmp_path, 20)
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         assert store.save_checkpoint(20, None)
     return tmp_path

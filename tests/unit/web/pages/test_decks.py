@@ -38,7 +38,7 @@ def test_what_cannot_be_shown_is_no_name(label: str, host: Phone, tmp_path: Path
     assert host.get("/api/enrolled").json["decks"][0]["label"] == "mine"
 
 
-def test_a_deck_is_deleted_with_all_that_belongs_to_it(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
+def test_a_deck_is_deleted_with_all_that_belongs_to_it(host: Phone, scanner: FakeScanner, tmp_path: Path) -> None:
     deck_file(tmp_path, "mine")
     other = deck_file(tmp_path, "other")
     sent(host, "/decks/mine/label", label="ours")
@@ -49,7 +49,7 @@ def test_a_deck_is_deleted_with_all_that_belongs_to_it(host: Phone, eyes: FakeSc
     assert "pin_again" in asked.get_data(as_text=True)
     assert sent(host, "/decks/mine/away", pin=PIN).status_code == 302
     assert list((tmp_path / "decks").iterdir()) == [other]
-    assert host.send("/api/look", {"version": host.snap["version"]}).json["error"]["code"] == "no_model"
+    assert host.send("/api/look", {"version": host.snapshot["version"]}).json["error"]["code"] == "no_model"
 
 
 @pytest.mark.parametrize("name", ["nobody", "hanafuda", "..%2fledger"])

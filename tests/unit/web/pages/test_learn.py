@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from scorer.games import games
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.table import HANDS, read_of
+from tests.support.table import HANDS, card_read
 
 GAMES = sorted(games())
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -51,14 +51,19 @@ def test_every_game_answers_what_a_learner_asks(guest, key):
         assert told["place"]["ja"]
 
 
-def test_a_dropped_game_is_learnt_like_any_other(guest, dropped):
-    for path in (f"/learn/{dropped}", f"/learn/{dropped}/lay", f"/learn/{dropped}/drill", f"/api/drill/{dropped}"):
+def test_a_dropped_game_is_learnt_like_any_other(guest, dropped_game):
+    for path in (
+        f"/learn/{dropped_game}",
+        f"/learn/{dropped_game}/lay",
+        f"/learn/{dropped_game}/drill",
+        f"/api/drill/{dropped_game}",
+    ):
         assert guest.get(path).status_code == 200
-    assert guest.get(f"/api/drill/{dropped}").json["drills"]["higher"]["ja"] == "高い札"
-    assert "kind=higher" in guest.get(f"/learn/{dropped}/first").text
-    assert f'id="{dropped}"' in guest.get("/glossary").text
-    assert f"/learn/{dropped}/lay" in guest.get("/learn").text
-    assert guest.get(f"/api/learn/{dropped}?cards=AS").json["value"]["total"] == 1
+    assert guest.get(f"/api/drill/{dropped_game}").json["drills"]["higher"]["ja"] == "高い札"
+    assert "kind=higher" in guest.get(f"/learn/{dropped_game}/first").text
+    assert f'id="{dropped_game}"' in guest.get("/glossary").text
+    assert f"/learn/{dropped_game}/lay" in guest.get("/learn").text
+    assert guest.get(f"/api/learn/{dropped_game}?cards=AS").json["value"]["total"] == 1
 
 
 @every_game
@@ -130,13 +135,17 @@ def test_a_phone_is_advised_for_its_own_seat(host, guest):
     assert told["advice"][0]["section"] == "otoroku 4.6"
 
 
-def test_the_cards_on_the_table_can_be_taken_over(host, guest, eyes):
+def test_the_cards_on_the_table_can_be_taken_over(host, guest, scanner):
     assert guest.get("/api/seen").json == {"deck": None, "mine": [], "others": []}
     host.open()
-    eyes.sees = type(eyes.sees)(1600, 900, "hanafuda", 5.0, (read_of("h01-1", 800, 100), read_of(None, 900, 100)))
-    assert host.send("/api/look", {"version": host.snap["version"]}).status_code == 200
+    scanner.read_result = type(scanner.read_result)(
+        1600, 900, "hanafuda", 5.0, (card_read("h01-1", 800, 100), card_read(None, 900, 100))
+    )
+    assert host.send("/api/look", {"version": host.snapshot["version"]}).status_code == 200
     assert guest.get("/api/seen").json["others"] == ["h01-1"]
-    host.send("/api/draft", {"version": host.snap["version"], "answers": {"hands.0": HANDS[0], "hands.1": HANDS[1]}})
+    host.send(
+        "/api/draft", {"version": host.snapshot["version"], "answers": {"hands.0": HANDS[0], "hands.1": HANDS[1]}}
+    )
     assert guest.send("/api/join", {"name": "Emi"}).status_code == 200
     seen = guest.get("/api/seen").json
     assert (seen["mine"], set(seen["others"]) >= set(HANDS[0])) == (HANDS[1], True)

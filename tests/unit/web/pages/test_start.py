@@ -10,14 +10,14 @@ from tests.support.table import BASE, NAMES
 
 
 def send(host, **fields):
-    data = {"version": host.snap["version"], "key": "start-form-1", **fields}
+    data = {"version": host.snapshot["version"], "key": "start-form-1", **fields}
     return host.client.post("/start", data=data, base_url=BASE, headers={"Origin": BASE})
 
 
 def test_two_names_a_pair_seat_four_people(host):
     answer = send(host, game="kakeya", player=["Aki", "Emi"], partner=["Ken", "Yuki"])
     assert answer.status_code == 302, answer.text
-    evening = host.snap["evening"]
+    evening = host.snapshot["evening"]
     assert evening["players"] == ["Aki & Ken", "Emi & Yuki"]
     assert evening["members"] == [["Aki", "Ken"], ["Emi", "Yuki"]]
 
@@ -26,7 +26,7 @@ def test_two_names_a_pair_seat_four_people(host):
 def test_names_in_the_order_of_seats_make_pairs_that_sit_opposite(host, game, people):
     host.open(game=game, players=list("ABCDEF"[:people]))
     half = people // 2
-    assert host.snap["evening"]["players"] == [
+    assert host.snapshot["evening"]["players"] == [
         f"{a} & {b}" for a, b in zip("ABC"[:half], "ABCDEF"[half:], strict=False)
     ]
 
@@ -47,7 +47,7 @@ def test_nobody_is_in_two_pairs(host):
 def test_both_of_a_pair_may_tell_its_cards(host, guest):
     host.open(game="kakeya", players=NAMES)
     assert guest.send("/api/join", {"name": "ken"}).json == {"name": "Ken", "role": "player"}
-    version = host.snap["version"]
+    version = host.snapshot["version"]
     for path, status in (("captured.0", 403), ("captured.1", 200)):
         # Aki and Ken deal the first time, so they are the second of the two sides.
         assert guest.send("/api/draft", {"version": version, "answers": {path: ["KS"]}}).status_code == status

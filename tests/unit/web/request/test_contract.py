@@ -42,7 +42,7 @@ def code(answer: Any) -> str:
 
 def test_who_may_is_asked_before_what(forgetful: Flask) -> None:
     assert code(Phone(forgetful.test_client()).send("/api/forgetful", [])) == "host_only"
-    assert code(Phone(forgetful.test_client()).trusted().send("/api/forgetful", [])) == "bad_request"
+    assert code(Phone(forgetful.test_client()).grant_host().send("/api/forgetful", [])) == "bad_request"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_who_may_is_asked_before_what(forgetful: Flask) -> None:
     ],
 )
 def test_what_was_not_promised_never_reaches_the_view(forgetful: Flask, body: object) -> None:
-    assert code(Phone(forgetful.test_client()).trusted().send("/api/forgetful", body)) == "bad_request"
+    assert code(Phone(forgetful.test_client()).grant_host().send("/api/forgetful", body)) == "bad_request"
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_what_was_not_promised_never_reaches_the_view(forgetful: Flask, body: ob
     ],
 )
 def test_what_is_no_json_never_reaches_the_view(forgetful: Flask, data: bytes, kind: str) -> None:
-    phone = Phone(forgetful.test_client()).trusted()
+    phone = Phone(forgetful.test_client()).grant_host()
     answer = phone.client.post("/api/forgetful", data=data, content_type=kind, base_url=BASE, headers={"Origin": BASE})
     assert code(answer) == "bad_request"
 
 
 def test_what_was_promised_is_handed_on_whole(forgetful: Flask) -> None:
     body = {"hands": ["h01-1"], "to": None, "more": {"札": [1]}}
-    assert Phone(forgetful.test_client()).trusted().send("/api/forgetful", body).json == {"got": body}
+    assert Phone(forgetful.test_client()).grant_host().send("/api/forgetful", body).json == {"got": body}
 
 
 @pytest.mark.parametrize(

@@ -7,22 +7,22 @@ import pytest
 
 def told(host, **answers):
     host.send("/api/draft", {"version": 1, "answers": answers})
-    preview = host.snap["preview"]
+    preview = host.snapshot["preview"]
     return preview["error"]["code"], [cure["label"]["en"] for cure in preview["cures"]], preview["cures"]
 
 
 def test_the_card_too_many_is_taken_away_with_one_tap(host):
     host.open(game="tokotoko", players=["Aki", "Emi"])
-    path = next(ask["path"] for ask in host.snap["asks"] if ask["kind"] == "cards" and ask["seat"] == 0)
-    most = next(ask["most"] for ask in host.snap["asks"] if ask["path"] == path)
+    path = next(ask["path"] for ask in host.snapshot["asks"] if ask["kind"] == "cards" and ask["seat"] == 0)
+    most = next(ask["most"] for ask in host.snapshot["asks"] if ask["path"] == path)
     cards = ["h01-1", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1"][: most + 1]
     code, labels, cures = told(host, **{path: cards})
     assert code == "too_many_cards"
     assert labels[0].startswith("Take ")
     assert labels[0].endswith(" away from Aki")
     assert host.send("/api/draft", {"version": 1, "answers": cures[0]["answers"]}).status_code == 200
-    assert host.snap["draft"]["answers"][path] == cards[:most]
-    assert "error" not in host.snap["preview"]
+    assert host.snapshot["draft"]["answers"][path] == cards[:most]
+    assert "error" not in host.snapshot["preview"]
 
 
 def test_of_two_same_cards_one_becomes_the_other_of_its_name(host):
@@ -31,7 +31,7 @@ def test_of_two_same_cards_one_becomes_the_other_of_its_name(host):
     assert code == "duplicate_card"
     assert labels[0] == "Use the other cherry chaff"
     host.send("/api/draft", {"version": 1, "answers": cures[0]["answers"]})
-    hands = host.snap["draft"]["answers"]
+    hands = host.snapshot["draft"]["answers"]
     assert {hands["hands.0"][0], hands["hands.1"][0]} == {"h03-3", "h03-4"}
 
 
@@ -41,5 +41,5 @@ def test_no_other_card_is_an_ace(host, strange):
     code, labels, cures = told(host, **{"aces.0": ["AS", strange]})
     assert code == "bad_answer"
     assert cures[0]["answers"] == {"aces.0": [{"card": "AS", "sure": True, "read": None}]}
-    assert host.snap["preview"]["error"]["message"]["en"].endswith("does not belong here: Aces dealt")
+    assert host.snapshot["preview"]["error"]["message"]["en"].endswith("does not belong here: Aces dealt")
     assert labels[0].endswith("away from B")

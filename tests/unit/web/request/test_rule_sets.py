@@ -8,7 +8,7 @@ from tests.support.table import BASE
 
 
 def send(host, **fields):
-    data = {"version": host.snap["version"], "key": "rule-sets-1", "game": "otoroku", **fields}
+    data = {"version": host.snapshot["version"], "key": "rule-sets-1", "game": "otoroku", **fields}
     return host.client.post("/start", data=data, base_url=BASE, headers={"Origin": BASE})
 
 

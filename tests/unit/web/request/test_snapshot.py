@@ -27,10 +27,10 @@ def test_before_the_first_evening_there_is_nothing_to_tell(table: AppContext) ->
     assert json.loads(line) == told
 
 
-def test_a_scanner_that_is_away_is_told_in_both_languages(table: AppContext, eyes: FakeScanner) -> None:
-    eyes.state = "down"
+def test_a_scanner_that_is_away_is_told_in_both_languages(table: AppContext, scanner: FakeScanner) -> None:
+    scanner.state = "down"
     assert build_snapshot(table)["says"]["en"].startswith("The scanner is away.")
-    eyes.state, eyes.message = "up", Text("No light.", "暗いです。")
+    scanner.state, scanner.message = "up", Text("No light.", "暗いです。")
     assert build_snapshot(table)["says"] == {"en": "No light.", "ja": "暗いです。"}
 
 

@@ -87,7 +87,7 @@ def test_the_stream_over_http_carries_the_session(guest, host):
     chunks = answer.iter_encoded()
     next(chunks)
     state = next(chunks).decode()
-    assert json.loads(state.split("data: ", 1)[1])["evening"]["players"] == host.snap["evening"]["players"]
+    assert json.loads(state.split("data: ", 1)[1])["evening"]["players"] == host.snapshot["evening"]["players"]
     answer.close()
 
 
@@ -127,7 +127,7 @@ def test_phones_hear_of_a_pin_that_was_reset_at_the_machine(app, store):
         stream.close()
 
 
-def test_phones_hear_when_the_scanner_goes(app, eyes):
+def test_phones_hear_when_the_scanner_goes(app, scanner):
     table = app.extensions["fudayomi"]
     stop = threading.Event()
     watcher = threading.Thread(target=run_watch_loop, args=(table, stop, 0.01))
@@ -135,7 +135,7 @@ def test_phones_hear_when_the_scanner_goes(app, eyes):
     next(stream), next(stream)
     watcher.start()
     try:
-        eyes.state, eyes.message = "down", Text("gone", "いません")
+        scanner.state, scanner.message = "down", Text("gone", "いません")
         until = time.monotonic() + 60
         message = ""
         while '"state":"down"' not in message and time.monotonic() < until:

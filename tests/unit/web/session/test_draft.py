@@ -9,7 +9,7 @@ from scanner.seat_zones import CENTER_ZONE, seat_zones
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
-from tests.support.table import HANDS, laid, read_of
+from tests.support.table import HANDS, card_read, picture_of_piles
 from web.camera.picture_cache import MAX_PICTURES, PictureCache
 from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
 
@@ -25,21 +25,23 @@ def asks(seats: int, *, centre: bool = False) -> list[Prompt]:
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_every_card_goes_to_the_seat_it_lies_before_in_its_order(seats):
     piles = [[f"{seat}{at}" for at in range(3)] for seat in range(seats)]
-    read = laid([*piles, ["c0", "c1"]], seats)
+    read = picture_of_piles([*piles, ["c0", "c1"]], seats)
     hands = assign_to_hands(read, asks(seats, centre=True), (*seat_zones(seats), CENTER_ZONE), None)
     assert [[read.cards[place].card for place in hands[f"hands.{seat}"]] for seat in range(seats)] == piles
     assert [read.cards[place].card for place in hands["field"]] == ["c0", "c1"]
 
 
 def test_a_hand_in_two_rows_reads_row_by_row():
-    cards = [read_of(card, x, y) for card, x, y in (("c", 100, 205), ("a", 100, 100), ("d", 150, 200), ("b", 150, 105))]
+    cards = [
+        card_read(card, x, y) for card, x, y in (("c", 100, 205), ("a", 100, 100), ("d", 150, 200), ("b", 150, 105))
+    ]
     hands = assign_to_hands(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), asks(2), (), "hands.1")
     assert [cards[place].card for place in hands["hands.1"]] == ["a", "b", "c", "d"]
 
 
 def test_more_seats_than_a_picture_has_places_need_a_picture_a_hand():
     with pytest.raises(Refusal, match="one_hand_each"):
-        assign_to_hands(laid([], 2), asks(9), (), None)
+        assign_to_hands(picture_of_piles([], 2), asks(9), (), None)
 
 
 def test_the_first_cards_asked_of_a_seat_take_the_cards_before_it():
@@ -47,35 +49,35 @@ def test_the_first_cards_asked_of_a_seat_take_the_cards_before_it():
     assert hand_paths_by_seat([*asks(2), two], 3) == ("hands.0", "hands.1", None, None)
 
 
-def test_the_whole_table_by_camera(host, eyes):
+def test_the_whole_table_by_camera(host, scanner):
     host.open()
-    eyes.sees = laid(HANDS, 4)
+    scanner.read_result = picture_of_piles(HANDS, 4)
     assert host.send("/api/look", {"version": 1}).json["cards"] == 8
-    draft = host.snap["draft"]
+    draft = host.snapshot["draft"]
     assert [[one["card"] for one in draft["hands"][f"hands.{seat}"]] for seat in range(4)] == HANDS
-    assert host.snap["preview"]["settlement"]["net"] == [1, -1, 1, -1]
+    assert host.snapshot["preview"]["settlement"]["net"] == [1, -1, 1, -1]
     assert draft["picture"]["cards"][0]["corners"]
 
 
-def test_one_hand_by_phone_leaves_the_others(host, eyes):
+def test_one_hand_by_phone_leaves_the_others(host, scanner):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": HANDS[0]}})
-    eyes.sees = PictureRead(
-        400, 300, "hanafuda", 1.0, tuple(read_of(card, 50 + 60 * at, 90) for at, card in enumerate(CODES))
+    scanner.read_result = PictureRead(
+        400, 300, "hanafuda", 1.0, tuple(card_read(card, 50 + 60 * at, 90) for at, card in enumerate(CODES))
     )
     assert host.send("/api/picture?to=hands.2", {}).status_code == 200
-    hands = host.snap["draft"]["hands"]
+    hands = host.snapshot["draft"]["hands"]
     assert [one["card"] for one in hands["hands.2"]] == CODES
     assert [one["card"] for one in hands["hands.0"]] == HANDS[0]
 
 
-def test_unsure_cards_are_never_booked_unseen(host, eyes):
+def test_unsure_cards_are_never_booked_unseen(host, scanner):
     host.open()
-    read = laid(HANDS, 4)
-    doubtful = read_of("h10-1", *[sum(axis) / 4 for axis in zip(*read.cards[0].corners, strict=True)], sure=False)
-    eyes.sees = PictureRead(1600, 900, "hanafuda", 1.0, (doubtful, *read.cards[1:]))
+    read = picture_of_piles(HANDS, 4)
+    doubtful = card_read("h10-1", *[sum(axis) / 4 for axis in zip(*read.cards[0].corners, strict=True)], sure=False)
+    scanner.read_result = PictureRead(1600, 900, "hanafuda", 1.0, (doubtful, *read.cards[1:]))
     host.send("/api/look", {"version": 1})
-    snap = host.snap
+    snap = host.snapshot
     assert snap["draft"]["unsure"] == 1
     assert snap["draft"]["picture"]["cards"][0]["alternatives"]
     answers = snap["draft"]["answers"]
@@ -86,7 +88,12 @@ def test_unsure_cards_are_never_booked_unseen(host, eyes):
 
 
 def test_what_the_pack_does_not_hold_is_asked_about():
-    two = (read_of("h10-1", 0, 0), read_of("h10-1", 9, 9, sure=False), read_of("h11-1", 20, 0), read_of(None, 30, 0))
+    two = (
+        card_read("h10-1", 0, 0),
+        card_read("h10-1", 9, 9, sure=False),
+        card_read("h11-1", 20, 0),
+        card_read(None, 30, 0),
+    )
     faces = {"h10-1": 1, "h08-1": 1, "h01-1": 1}
     found = check_against_pack(PictureRead(100, 100, "hanafuda", 1.0, two), faces)
     # The surer one keeps the only copy; the other becomes its likeliest alternative; no willow is in play.
@@ -96,16 +103,16 @@ def test_what_the_pack_does_not_hold_is_asked_about():
 
 
 def test_a_sure_card_that_does_not_belong_stays_what_was_seen():
-    read = PictureRead(100, 100, "hanafuda", 1.0, (read_of("h12-1", 0, 0),))
+    read = PictureRead(100, 100, "hanafuda", 1.0, (card_read("h12-1", 0, 0),))
     assert check_against_pack(read, {"h08-1": 1, "h01-1": 1}) == {0: ("h12-1", False)}
 
 
-def test_card_backs_are_shown_and_belong_to_nobody(host, eyes):
+def test_card_backs_are_shown_and_belong_to_nobody(host, scanner):
     host.open()
-    read = laid(HANDS, 4)
-    eyes.sees = PictureRead(1600, 900, "hanafuda", 1.0, (*read.cards, read_of(None, 800, 800)))
+    read = picture_of_piles(HANDS, 4)
+    scanner.read_result = PictureRead(1600, 900, "hanafuda", 1.0, (*read.cards, card_read(None, 800, 800)))
     host.send("/api/look", {"version": 1})
-    draft = host.snap["draft"]
+    draft = host.snapshot["draft"]
     assert len(draft["picture"]["cards"]) == 9
     assert sum(len(hand) for hand in draft["hands"].values()) == 8
 
@@ -113,14 +120,14 @@ def test_card_backs_are_shown_and_belong_to_nobody(host, eyes):
 @pytest.mark.parametrize(
     ("code", "status"), [("bad_image", 422), ("scanner_down", 503), ("scanner_busy", 503), ("no_picture", 503)]
 )
-def test_what_the_eyes_refuse_is_told_and_nothing_is_lost(host, eyes, code, status):
+def test_what_the_eyes_refuse_is_told_and_nothing_is_lost(host, scanner, code, status):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": host.answers()})
-    before = host.snap
-    eyes.refuses = Refusal(code, Text("no", "だめ"))
+    before = host.snapshot
+    scanner.refusal = Refusal(code, Text("no", "だめ"))
     answer = host.send("/api/picture", {})
     assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
-    assert host.snap == before
+    assert host.snapshot == before
 
 
 def test_a_picture_for_a_hand_nobody_asks_is_refused(host):
@@ -141,26 +148,26 @@ def test_only_the_last_pictures_are_kept():
 
 
 @pytest.mark.parametrize("source", ["synthetic"])
-def test_a_demo_round_is_laid_read_and_proposed(host, eyes):
+def test_a_demo_round_is_laid_read_and_proposed(host, scanner):
     assert host.change("/api/demo/evening").status_code == 200
     for seed in range(8):
-        answer = host.send("/api/demo/round", {"version": host.snap["version"], "seed": seed})
+        answer = host.send("/api/demo/round", {"version": host.snapshot["version"], "seed": seed})
         assert answer.status_code == 200, answer.json
-        snap = host.snap
+        snap = host.snapshot
         told = [[one["card"] for one in snap["draft"]["hands"][f"hands.{seat}"]] for seat in range(4)]
-        assert told == [list(pile) for pile in eyes.laid[:4]]
+        assert told == [list(pile) for pile in scanner.layout[:4]]
         assert "settlement" in snap["preview"]
         assert host.change("/api/rounds", answers=snap["draft"]["answers"]).status_code == 200
-    assert sum(host.snap["evening"]["stones"]) == 120
+    assert sum(host.snapshot["evening"]["stones"]) == 120
 
 
-def test_a_card_of_the_picture_is_given_moved_and_taken_back(host, eyes):
+def test_a_card_of_the_picture_is_given_moved_and_taken_back(host, scanner):
     host.open()
-    eyes.sees = laid(HANDS, 4)
+    scanner.read_result = picture_of_piles(HANDS, 4)
     host.send("/api/look", {"version": 1})
 
     def held():
-        return [[one["card"] for one in host.snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
+        return [[one["card"] for one in host.snapshot["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
 
     def give(read, to):
         return host.send("/api/draft/give", {"version": 1, "read": read, "to": to})
@@ -176,6 +183,6 @@ def test_a_card_of_the_picture_is_given_moved_and_taken_back(host, eyes):
     assert held()[0] == [HANDS[0][1], HANDS[0][0]]
     for read, to in ((8, "hands.0"), (-1, "hands.0"), ("0", "hands.0"), (True, "hands.0"), (0, "hands.9"), (0, None)):
         assert give(read, to).json["error"]["code"] == "bad_request"
-    eyes.sees = PictureRead(1600, 900, "hanafuda", 1.0, (read_of(None, 800, 800),))
+    scanner.read_result = PictureRead(1600, 900, "hanafuda", 1.0, (card_read(None, 800, 800),))
     host.send("/api/look", {"version": 1})
     assert give(0, "hands.0").json["error"]["code"] == "bad_request"

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from scanner.reads import PictureRead
-from tests.support.table import read_of
+from tests.support.table import card_read
 
 
-def test_every_hand_keeps_its_crops_and_guesses_when_the_next_is_photographed(host, eyes):
+def test_every_hand_keeps_its_crops_and_guesses_when_the_next_is_photographed(host, scanner):
     host.open()
-    doubtful = read_of("h10-1", 50, 90, sure=False)
-    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (doubtful, read_of("h03-1", 150, 90)))
+    doubtful = card_read("h10-1", 50, 90, sure=False)
+    scanner.read_result = PictureRead(400, 300, "hanafuda", 1.0, (doubtful, card_read("h03-1", 150, 90)))
     host.send("/api/picture?to=hands.0", {})
-    first = host.snap["draft"]["picture"]
+    first = host.snapshot["draft"]["picture"]
     assert first["hand"] == "hands.0"
-    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (read_of("h08-1", 50, 90),))
+    scanner.read_result = PictureRead(400, 300, "hanafuda", 1.0, (card_read("h08-1", 50, 90),))
     host.send("/api/picture?to=hands.1", {})
-    draft = host.snap["draft"]
+    draft = host.snapshot["draft"]
     card = draft["hands"]["hands.0"][0]
     seen = draft["earlier_reads"][card["earlier"]]
     assert (seen["name"], seen["read"]["card"]) == (first["name"], "h10-1")
     assert seen["read"]["alternatives"] == first["cards"][0]["alternatives"]
     # Confirmed, it stays what was seen; taken away and photographed anew, its old read is forgotten.
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": [{**card, "sure": True}]}})
-    draft = host.snap["draft"]
+    draft = host.snapshot["draft"]
     assert draft["unsure"] == 0
     assert draft["hands"]["hands.0"][0]["earlier"] in draft["earlier_reads"]
     host.send("/api/picture?to=hands.0&replace=true", {})
-    assert list(host.snap["draft"]["earlier_reads"]) == [host.snap["draft"]["hands"]["hands.1"][0]["earlier"]]
+    assert list(host.snapshot["draft"]["earlier_reads"]) == [host.snapshot["draft"]["hands"]["hands.1"][0]["earlier"]]
 
 
-def test_a_picture_without_cards_says_why(host, eyes):
+def test_a_picture_without_cards_says_why(host, scanner):
     host.open()
-    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (), issue="dark")
+    scanner.read_result = PictureRead(400, 300, "hanafuda", 1.0, (), issue="dark")
     told = host.send("/api/picture?to=hands.0", {}).json
     assert told["cards"] == 0
     assert "too dark" in told["advice"]["en"]

@@ -22,7 +22,7 @@ def told_of(store: Store, evening: Evening, **asked: int) -> dict[str, Any]:
 
 
 def test_the_newest_comes_first_and_a_round_has_every_turn(store: Store) -> None:
-    evening = Evening(FIRST).play(2).tell(RoundUndone(3), RoundRedone(3), RoundUndone(3), PlayerJoined("Rin", 5))
+    evening = Evening(FIRST).play(2).append(RoundUndone(3), RoundRedone(3), RoundUndone(3), PlayerJoined("Rin", 5))
     told = told_of(store, evening)
     assert [(item["kind"], item["number"]) for item in told["items"]] == [
         ("joined", 7),
@@ -52,7 +52,7 @@ def test_a_page_begins_before_the_last_one_and_says_whether_there_are_more(store
 
 
 def test_a_game_begun_and_undone_is_told_as_undone(store: Store) -> None:
-    evening = Evening(FIRST).tell(GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi")), RoundUndone(2))
+    evening = Evening(FIRST).append(GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi")), RoundUndone(2))
     told = told_of(store, evening)["items"]
     assert [(item["kind"], item["undone"]) for item in told] == [("began", True), ("opened", False)]
 

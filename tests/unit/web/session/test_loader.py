@@ -37,15 +37,15 @@ def played(host: Phone) -> Phone:
     return host
 
 
-def test_a_restart_from_the_checkpoint_answers_as_before(played: Phone, store: Store, tmp_path: Path, eyes) -> None:
+def test_a_restart_from_the_checkpoint_answers_as_before(played: Phone, store: Store, tmp_path: Path, scanner) -> None:
     before = everything(played)
     played.client.application.extensions["fudayomi"].service.save_checkpoint()
     assert everything(played) == before, "dropped from memory, loaded again"
     store.close()
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
         assert again.checkpoint is not None
-        app = create_app(again, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
-        phone = Phone(app.test_client()).trusted()
+        app = create_app(again, scanner, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
+        phone = Phone(app.test_client()).grant_host()
         service = app.extensions["fudayomi"].service
         assert service.booked_rounds == again.count_entries("settled")
         assert everything(phone)[1:] == before[1:], "a state also counts people anew"
@@ -56,8 +56,8 @@ def test_a_restart_from_the_checkpoint_answers_as_before(played: Phone, store: S
         told = everything(phone)
     (tmp_path / CHECKPOINT_FILE_NAME).unlink()
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
-        app = create_app(again, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
-        assert everything(Phone(app.test_client()).trusted())[1:] == told[1:]
+        app = create_app(again, scanner, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
+        assert everything(Phone(app.test_client()).grant_host())[1:] == told[1:]
 
 
 def test_a_missing_or_foreign_checkpoint_changes_nothing(played: Phone, store: Store, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from scanner.reads import Alternative, CardRead, PictureRead
 from scanner.seat_zones import CENTER_ZONE, seat_zones
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
-from tests.support.table import read_of
+from tests.support.table import card_read
 from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
 
 NOTHING = Text("", "")
@@ -52,7 +52,7 @@ def test_rows_are_read_from_the_one_farthest_from_the_owner() -> None:
 
 def test_cards_between_the_seats_belong_to_nobody_and_an_empty_seat_has_an_empty_hand() -> None:
     zones = (*seat_zones(2), CENTER_ZONE)
-    read = picture(read_of("h01-1", 800, 800), read_of("h02-1", 20, 450))
+    read = picture(card_read("h01-1", 800, 800), card_read("h02-1", 20, 450))
     assert assign_to_hands(read, HANDS, zones, None) == {"hands.0": [0], "hands.1": []}
 
 
@@ -69,9 +69,9 @@ def test_the_first_cards_that_must_be_told_lie_on_the_table() -> None:
 
 def test_the_surest_read_takes_the_last_copy() -> None:
     read = picture(
-        CardRead("h01-1", 0.7, False, "up", read_of("x", 0, 0).corners, (Alternative("h01-2", 0.2),)),
-        CardRead("h01-1", 0.9, True, "up", read_of("x", 50, 0).corners),
-        read_of(None, 90, 0),
+        CardRead("h01-1", 0.7, False, "up", card_read("x", 0, 0).corners, (Alternative("h01-2", 0.2),)),
+        CardRead("h01-1", 0.9, True, "up", card_read("x", 50, 0).corners),
+        card_read(None, 90, 0),
     )
     faces = {"h01-1": 1, "h01-2": 1, "h08-1": 1}
     assert check_against_pack(read, faces) == {1: ("h01-1", True), 0: ("h01-2", False)}
@@ -79,6 +79,6 @@ def test_the_surest_read_takes_the_last_copy() -> None:
 
 
 def test_a_sure_card_that_is_no_longer_out_stays_what_was_seen() -> None:
-    sure = read_of("h03-1", 0, 0)
+    sure = card_read("h03-1", 0, 0)
     assert check_against_pack(picture(sure), {"h03-1": 1, "h08-1": 1}, ["h03-1"]) == {0: ("h03-1", False)}
     assert check_against_pack(picture(sure), {"h08-1": 1}) == {0: ("h03-1", False)}

@@ -33,10 +33,10 @@ def test_the_words_stay_for_a_minute(app, host, monkeypatch):
     monkeypatch.setattr(table.maintenance, "_clock", lambda: now[0])
     monkeypatch.setattr(power, "is_undervoltage", lambda: True)
     table.maintenance.tick()
-    assert "power supply is too weak" in host.snap["says"]["en"]
-    assert "電圧" in host.snap["says"]["ja"]
+    assert "power supply is too weak" in host.snapshot["says"]["en"]
+    assert "電圧" in host.snapshot["says"]["ja"]
     monkeypatch.setattr(power, "is_undervoltage", lambda: False)
     for seconds, said in ((30, True), (31, False)):
         now[0] += seconds
         table.maintenance.tick()
-        assert (host.snap["says"] is not None) is said
+        assert (host.snapshot["says"] is not None) is said

@@ -16,7 +16,7 @@ from flask import Flask
 
 from scanner.picamera_daemon.sd_notify import sd_notify
 from scorer.texts import Text
-from tests.support.server import PIN, Served
+from tests.support.server import PIN, TableServer
 from tests.support.table import FakeScanner, Phone
 from web.app import create_app
 from web.config import Settings
@@ -118,64 +118,64 @@ def test_doctor_tells(tmp_path: Path, count: int, ok: bool, says: str) -> None:
 
 
 @pytest.fixture
-def safe(store: Store, eyes: FakeScanner, tmp_path: Path) -> Flask:
+def safe(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
     starts = CrashLoopGuard(tmp_path)
     for _ in range(4):
         starts.start()
     settings = Settings("synthetic", 8000, frozenset({"fudayomi.local"}), crash_guard=starts)
-    return create_app(store, eyes, settings)
+    return create_app(store, scanner, settings)
 
 
-def test_the_page_tells_and_only_the_host_leaves(safe: Flask, eyes: FakeScanner) -> None:
-    guest, host = Phone(safe.test_client()), Phone(safe.test_client()).trusted()
-    told = guest.snap
+def test_the_page_tells_and_only_the_host_leaves(safe: Flask, scanner: FakeScanner) -> None:
+    guest, host = Phone(safe.test_client()), Phone(safe.test_client()).grant_host()
+    told = guest.snapshot
     assert "Safe mode" in told["says"]["en"]
     assert "安全起動" in told["says"]["ja"]
     assert told["scanner"] == {"state": "up", "camera": False, "demo": False}
     assert "Leave safe mode" in host.get("/more").text
     assert "Leave safe mode" not in guest.get("/more").text
     assert guest.send("/more/unsafe").status_code == 403
-    assert guest.snap["says"]
+    assert guest.snapshot["says"]
     assert host.send("/more/unsafe").status_code == 302
-    assert eyes.used == "synthetic"
-    assert guest.snap["says"] is None
-    assert guest.snap["scanner"]["demo"]
+    assert scanner.source == "synthetic"
+    assert guest.snapshot["says"] is None
+    assert guest.snapshot["scanner"]["demo"]
     assert "Leave safe mode" not in host.get("/more").text
 
 
-def test_what_the_scanner_says_is_said_too(safe: Flask, eyes: FakeScanner) -> None:
-    eyes.message = Text("It hurts.", "痛い。")
-    says = Phone(safe.test_client()).snap["says"]["en"]
+def test_what_the_scanner_says_is_said_too(safe: Flask, scanner: FakeScanner) -> None:
+    scanner.message = Text("It hurts.", "痛い。")
+    says = Phone(safe.test_client()).snapshot["says"]["en"]
     assert "Safe mode" in says
     assert "It hurts." in says
 
 
 def test_a_companion_killed_too_often_comes_back_without_its_camera_until_the_host_says_so(tmp_path: Path) -> None:
     (tmp_path / "starts").write_text("2")
-    served = Served(tmp_path)
-    served.start(ready=False)
-    assert served.ask("GET", "/api/session")[1]["scanner"]["demo"]
-    served.kill()
+    server = TableServer(tmp_path)
+    server.start(ready=False)
+    assert server.request("GET", "/api/session")[1]["scanner"]["demo"]
+    server.kill()
     assert count_failed_starts(tmp_path) == 3
-    served.start()
-    told = served.ask("GET", "/api/session")[1]
+    server.start()
+    told = server.request("GET", "/api/session")[1]
     assert "Safe mode" in told["says"]["en"]
     assert not told["scanner"]["camera"]
-    assert served.ask("POST", "/api/host", {"pin": PIN})[0] == 200
-    cookie = served.cookie
+    assert server.request("POST", "/api/host", {"pin": PIN})[0] == 200
+    cookie = server.cookie
     body = {"version": 0, "key": "opening-it", "game": "otoroku", "players": ["A", "B", "C"]}
-    assert served.ask("POST", "/api/evening", body, cookie)[0] == 200
-    looked, refusal = served.ask("POST", "/api/look", {"version": 1}, cookie)
+    assert server.request("POST", "/api/evening", body, cookie)[0] == 200
+    looked, refusal = server.request("POST", "/api/look", {"version": 1}, cookie)
     assert (looked, refusal["error"]["code"]) == (503, "no_picture")
-    before = served.workers()
+    before = server.workers()
     with pytest.raises(ValueError, match="Expecting value"):  # the answer is a redirect, not JSON
-        served.ask("POST", "/more/unsafe", {}, cookie)
+        server.request("POST", "/more/unsafe", {}, cookie)
     until = time.monotonic() + 60
-    while served.workers() in ([], before) or (told := served.ask("GET", "/api/session")[1])["says"]:
+    while server.workers() in ([], before) or (told := server.request("GET", "/api/session")[1])["says"]:
         assert time.monotonic() < until
         time.sleep(0.05)
     assert told["scanner"]["state"] == "up"
-    assert served.stop() == 0
+    assert server.stop() == 0
     assert count_failed_starts(tmp_path) == 0
 
 
@@ -183,11 +183,11 @@ def test_systemd_hears_that_pages_are_served_and_that_it_ends(
     tmp_path: Path, systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WATCHDOG_USEC", "600000")
-    served = Served(tmp_path, source="none").start(ready=False)
+    server = TableServer(tmp_path, source="none").start(ready=False)
     assert systemd.recv(4096).splitlines()[0] == b"READY=1"
     assert [systemd.recv(4096) for _ in range(3)] == [b"WATCHDOG=1"] * 3
-    assert served.process is not None
-    assert served.stop() == 0
+    assert server.process is not None
+    assert server.stop() == 0
     last = b""
     while last != b"STOPPING=1":
         last = systemd.recv(4096)

@@ -8,9 +8,9 @@ from scanner.synth.films.incidents import CALM
 from scanner.synth.films.plan import Pile
 from scanner.synth.films.stage import Spot
 from scanner.synth.films.timeline import plan_film
-from tests.support.film_scripts import laid, small_stage, turned
+from tests.support.film_scripts import lay_step, small_stage, turn_step
 
-PLAN = plan_film(2, small_stage(), [laid(1, "h01-1", 1, face_up=False), turned(1, "h01-1")], 48, CALM)
+PLAN = plan_film(2, small_stage(), [lay_step(1, "h01-1", 1, face_up=False), turn_step(1, "h01-1")], 48, CALM)
 PAINTER = CardPainter(PLAN, DrawnFaces("hanafuda"), (0.5, 0.5), 1.0, 0.5)
 
 

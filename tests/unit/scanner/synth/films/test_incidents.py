@@ -4,9 +4,9 @@ import numpy as np
 
 from scanner.synth.films import incidents
 from scanner.synth.films.timeline import plan_film
-from tests.support.film_scripts import laid, small_stage
+from tests.support.film_scripts import lay_step, small_stage
 
-STEPS = [laid(seat, f"h{month:02}-1", seat) for month in range(1, 5) for seat in range(3)]
+STEPS = [lay_step(seat, f"h{month:02}-1", seat) for month in range(1, 5) for seat in range(3)]
 
 
 def test_a_sleeve_rests_over_a_card_while_others_play() -> None:

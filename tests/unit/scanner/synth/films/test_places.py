@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from scanner.synth.films.places import Places, spread_block
-from tests.support.film_scripts import laid, small_stage, taken
+from tests.support.film_scripts import lay_step, small_stage, take_step
 
 CARD = (33.0, 54.0)
 
@@ -21,7 +21,7 @@ def test_a_row_lies_apart_where_there_is_room_and_overlaps_where_there_is_none()
 
 
 def test_field_cards_lie_apart_and_off_the_pile() -> None:
-    steps = [laid(None, f"h{month:02}-1", None) for month in range(1, 9)]
+    steps = [lay_step(None, f"h{month:02}-1", None) for month in range(1, 9)]
     for seed in range(5):
         stage = small_stage(3, seed=seed)
         places = Places(np.random.default_rng(seed), stage, steps)
@@ -34,7 +34,7 @@ def test_field_cards_lie_apart_and_off_the_pile() -> None:
 
 
 def test_a_field_place_is_given_again_when_its_card_is_taken() -> None:
-    steps = [laid(None, "h01-1", None), laid(None, "h02-1", None)]
+    steps = [lay_step(None, "h01-1", None), lay_step(None, "h02-1", None)]
     places = Places(np.random.default_rng(1), small_stage(), steps)
     first = places.lay(steps[0], 0)
     places.free(0)
@@ -43,7 +43,7 @@ def test_a_field_place_is_given_again_when_its_card_is_taken() -> None:
 
 
 def test_a_card_is_laid_upon_the_one_that_it_captures() -> None:
-    steps = [laid(None, "h01-1", None), laid(1, "h01-2", None, "hand")]
+    steps = [lay_step(None, "h01-1", None), lay_step(1, "h01-2", None, "hand")]
     stage = small_stage()
     places = Places(np.random.default_rng(1), stage, steps)
     match = places.lay(steps[0], 0)
@@ -52,8 +52,8 @@ def test_a_card_is_laid_upon_the_one_that_it_captures() -> None:
 
 
 def test_cards_of_a_trick_lie_before_their_players_and_go_as_a_heap() -> None:
-    steps = [laid(seat, f"h0{seat + 1}-1", None, "hand") for seat in range(4)]
-    steps += [taken(2, f"h0{seat + 1}-1") for seat in range(4)]
+    steps = [lay_step(seat, f"h0{seat + 1}-1", None, "hand") for seat in range(4)]
+    steps += [take_step(2, f"h0{seat + 1}-1") for seat in range(4)]
     stage = small_stage(4)
     places = Places(np.random.default_rng(1), stage, steps)
     assert places.is_tricks
@@ -66,8 +66,8 @@ def test_cards_of_a_trick_lie_before_their_players_and_go_as_a_heap() -> None:
 
 
 def test_hands_in_the_middle_lie_in_columns_apart_from_each_other() -> None:
-    steps = [laid(None, f"k0{n + 1}", None) for n in range(4)]
-    steps += [replace(laid(None, f"k0{n + 5}", None), beside=n) for n in range(4)]
+    steps = [lay_step(None, f"k0{n + 1}", None) for n in range(4)]
+    steps += [replace(lay_step(None, f"k0{n + 5}", None), beside=n) for n in range(4)]
     for seed in range(8):
         stage = small_stage(seed=seed, kind="kabufuda")
         places = Places(np.random.default_rng(seed), stage, steps)
@@ -85,8 +85,8 @@ def test_hands_in_the_middle_lie_in_columns_apart_from_each_other() -> None:
 def test_a_field_of_cards_to_be_captured_lies_in_rows_not_in_a_fan() -> None:
     """Each card of the field is captured later by one that is laid beside it."""
     codes = ["h01-1", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1"]
-    steps = [laid(None, code, None) for code in codes]
-    steps += [replace(laid(0, f"{code[:-1]}2", None), beside=n) for n, code in enumerate(codes)]
+    steps = [lay_step(None, code, None) for code in codes]
+    steps += [replace(lay_step(0, f"{code[:-1]}2", None), beside=n) for n, code in enumerate(codes)]
     steps.append(replace(steps[0], move=replace(steps[0].move, event="taken", target=("captures", 0)), zone=0))
     stage = small_stage()
     places = Places(np.random.default_rng(3), stage, steps)

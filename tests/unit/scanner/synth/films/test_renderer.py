@@ -6,9 +6,9 @@ from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.films.incidents import CALM
 from scanner.synth.films.renderer import FPS, FilmRenderer
 from scanner.synth.films.timeline import plan_film
-from tests.support.film_scripts import laid, small_stage
+from tests.support.film_scripts import lay_step, small_stage
 
-STEPS = [laid(1, "h05-2", 1)]
+STEPS = [lay_step(1, "h05-2", 1)]
 
 
 def test_a_card_lies_there_from_the_frame_that_the_truth_names() -> None:

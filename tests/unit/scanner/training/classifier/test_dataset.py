@@ -16,9 +16,9 @@ from scanner.training.parallel import ProcessPool
 
 
 @pytest.fixture(scope="module")
-def card_set(painted) -> CardSet:
+def card_set(paint_face) -> CardSet:
     """Two painted faces of a weight of one and a half."""
-    faces = tuple((code, painted(number)) for number, code in enumerate(("h01-1", "h02-1")))
+    faces = tuple((code, paint_face(number)) for number, code in enumerate(("h01-1", "h02-1")))
     return CardSet("mine", "old", "MIT", "", faces, (), weight=1.5)
 
 
@@ -62,8 +62,8 @@ def test_a_dataset_is_loaded_as_it_was_saved_and_its_seed_repeats_it(
     assert isinstance(loaded.crops, np.memmap)
 
 
-def test_a_face_that_looks_the_same_upside_down_is_symmetric(painted) -> None:
-    face = painted(1)
+def test_a_face_that_looks_the_same_upside_down_is_symmetric(paint_face) -> None:
+    face = paint_face(1)
     twice = np.concatenate([face[:116], face[:116][::-1, ::-1]])
     assert not is_symmetric(face)
     assert is_symmetric(twice)

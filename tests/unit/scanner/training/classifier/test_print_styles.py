@@ -29,9 +29,9 @@ VARIED = (
 
 
 @pytest.fixture(scope="module")
-def deck(painted: Callable[[int], ColorImage]) -> CardSet:
+def deck(paint_face: Callable[[int], ColorImage]) -> CardSet:
     codes = dict.fromkeys(same_artwork("hanafuda").values())
-    return CardSet("made up", "made up", "", "", tuple((code, painted(n % 8)) for n, code in enumerate(codes)), ())
+    return CardSet("made up", "made up", "", "", tuple((code, paint_face(n % 8)) for n, code in enumerate(codes)), ())
 
 
 def _face(deck: CardSet, number: int) -> ColorImage:

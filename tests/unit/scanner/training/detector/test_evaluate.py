@@ -25,9 +25,9 @@ SQUARE = np.array([[10, 10], [30, 10], [30, 40], [10, 40]], np.float32)
 
 
 @pytest.fixture
-def deck(painted) -> CardSet:
+def deck(paint_face) -> CardSet:
     """A few painted cards."""
-    faces = tuple((f"h{number:02}-1", painted(number)) for number in range(1, 5))
+    faces = tuple((f"h{number:02}-1", paint_face(number)) for number in range(1, 5))
     return CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", faces, ())
 
 

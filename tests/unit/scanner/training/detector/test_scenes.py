@@ -12,9 +12,9 @@ SEED = 2
 
 
 @pytest.fixture(scope="module")
-def art(painted) -> DeckArt:
+def art(paint_face) -> DeckArt:
     """Three painted faces as Western cards."""
-    return prepare_deck_art("western", [painted(number) for number in range(3)])
+    return prepare_deck_art("western", [paint_face(number) for number in range(3)])
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +24,8 @@ def scene(art: DeckArt) -> LabelledScene:
 
 
 @pytest.mark.parametrize(("kind", "shape"), [("hanafuda", (162, 99, 3)), ("western", (264, 189, 3))])
-def test_card_art_has_three_pixels_a_millimetre(kind: str, shape: tuple[int, ...], painted) -> None:
-    art = prepare_deck_art(kind, [painted(1), painted(2)])
+def test_card_art_has_three_pixels_a_millimetre(kind: str, shape: tuple[int, ...], paint_face) -> None:
+    art = prepare_deck_art(kind, [paint_face(1), paint_face(2)])
     assert [face.shape for face in art.faces] == [shape, shape]
 
 

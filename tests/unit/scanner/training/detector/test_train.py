@@ -33,7 +33,7 @@ NETWORKS = ((SHIPPED / "proposals.onnx").read_bytes(), (SHIPPED / "refinement.on
 
 
 @pytest.fixture
-def folders(tmp_path: Path, painted: Paint) -> list[Path]:
+def folders(tmp_path: Path, paint_face: Paint) -> list[Path]:
     """Two sets of painted hanafuda and one of painted Western cards, in folders KIND/SET."""
     made = []
     for number, (name, code) in enumerate(
@@ -41,7 +41,7 @@ def folders(tmp_path: Path, painted: Paint) -> list[Path]:
     ):
         made.append(tmp_path / name)
         made[-1].mkdir(parents=True)
-        (made[-1] / "a.jpg").write_bytes(encode_jpeg(painted(number)))
+        (made[-1] / "a.jpg").write_bytes(encode_jpeg(paint_face(number)))
         (made[-1] / "labels.csv").write_text(f"file,card,notes\na.jpg,{code},\n", encoding="utf-8")
     return made
 
@@ -75,9 +75,9 @@ def taught(monkeypatch: pytest.MonkeyPatch) -> list[list[LabelledScene]]:
 
 
 @pytest.fixture
-def deck(painted: Paint) -> CardSet:
+def deck(paint_face: Paint) -> CardSet:
     """A few painted cards as the project's own."""
-    faces = tuple((f"h{number:02}-1", painted(number)) for number in range(1, 5))
+    faces = tuple((f"h{number:02}-1", paint_face(number)) for number in range(1, 5))
     return CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", faces, ())
 
 

@@ -14,16 +14,16 @@ from scanner.training.enrolment.views import EmbeddedViews
 from scorer.errors import Refusal
 
 
-def test_a_deck_of_one_face_is_refused(painted) -> None:
-    faces = (("AS", painted(1)), ("AS", painted(2)))
+def test_a_deck_of_one_face_is_refused(paint_face) -> None:
+    faces = (("AS", paint_face(1)), ("AS", paint_face(2)))
     with pytest.raises(Refusal) as caught:
         train_deck("mine", "western", CardSet("mine", "mine", "", "", faces, ()), lambda _: None)
     assert caught.value.code == "too_few_cards"
 
 
-def test_a_deck_keeps_its_pictures_and_says_how_it_is_read(painted) -> None:
+def test_a_deck_keeps_its_pictures_and_says_how_it_is_read(paint_face) -> None:
     codes = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h11-4")
-    faces = tuple((code, painted(number)) for number, code in enumerate(codes))
+    faces = tuple((code, paint_face(number)) for number, code in enumerate(codes))
     said: list[str] = []
     result = train_deck(
         "mine",

@@ -11,8 +11,8 @@ from scanner.setup.card_set import CardSet
 from scanner.training.enrolment.views import ViewGenerator
 
 
-def test_each_picture_gives_views_and_negatives_and_there_are_backs(painted) -> None:
-    faces = (("h01-1", painted(1)), ("h08-1", painted(2)))
+def test_each_picture_gives_views_and_negatives_and_there_are_backs(paint_face) -> None:
+    faces = (("h01-1", paint_face(1)), ("h08-1", paint_face(2)))
     card_set = CardSet("mine", "mine", "", "", faces, (np.full((300, 190, 3), 30, np.uint8),))
     done: list[int] = []
     first, again = (ViewGenerator(card_set, shipped_network(), 1).generate(6, report) for report in (done.append, id))

@@ -2,25 +2,25 @@
 
 from scorer.following.accounts.explain_changes import MOST_ACCOUNTS, WORST, best_of
 from scorer.following.sighting import Change
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku, tokotoko
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, begin_tokotoko, follow_all, seen_card
 
 
 def test_two_cards_of_one_rest_may_have_come_in_the_other_order() -> None:
     table = HandLaidTable()
     rests = table.lay("1:k05")
-    rests.append(table.rest(Change("appeared", card(3, 1, "k09")), Change("appeared", card(2, 0, "k03"))))
-    state, _ = follow_all(otoroku(), rests)
+    rests.append(table.rest(Change("appeared", seen_card(3, 1, "k09")), Change("appeared", seen_card(2, 0, "k03"))))
+    state, _ = follow_all(begin_otoroku(), rests)
     assert state.best.fault_count == 0
 
 
 def test_of_accounts_from_which_the_round_goes_on_alike_the_best_is_kept() -> None:
-    best = otoroku().best
+    best = begin_otoroku().best
     assert best_of([best.charge(-1.0), best]) == (best,)
 
 
 def test_accounts_far_worse_than_the_best_are_left_out() -> None:
-    state, _ = follow_all(otoroku(), HandLaidTable().lay("1:k10"))
-    begun, after = otoroku().best, state.best
+    state, _ = follow_all(begin_otoroku(), HandLaidTable().lay("1:k10"))
+    begun, after = begin_otoroku().best, state.best
     assert best_of([after, begun.charge(-1.0)])[1:] == (begun.charge(-1.0),)
     assert best_of([after, begun.charge(-WORST - 1.0)]) == (after,)
     assert len(state.accounts) <= MOST_ACCOUNTS
@@ -29,6 +29,6 @@ def test_accounts_far_worse_than_the_best_are_left_out() -> None:
 def test_what_lies_face_down_in_the_middle_at_first_is_the_pile() -> None:
     """It was not laid by anybody, also where cards are laid face down in the middle later."""
     table = HandLaidTable()
-    state, events = follow_all(tokotoko(), [table.rest(Change("appeared", card(1, None)))])
+    state, events = follow_all(begin_tokotoko(), [table.rest(Change("appeared", seen_card(1, None)))])
     assert events == []
     assert state.best.cards[1].place == ("pile", None)

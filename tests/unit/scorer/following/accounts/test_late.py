@@ -7,15 +7,18 @@ from scorer.following.entries import Entry
 from scorer.following.hypothesis import Scene
 from scorer.following.sighting import Change
 from scorer.rules.play_rules import Move
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
 
 
 def test_a_card_seen_too_late_fills_the_place_of_the_one_that_nobody_saw() -> None:
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h09-1", "-:h02-2")
+    state, _ = lay_koikoi(table, "-:h09-1", "-:h02-2")
     state, _ = follow_all(state, [table.rest(table.take(3, 1), table.take(10, 1)), *table.lay("-:h12-1")])
     assert state.best.position.unseen == (0,)
-    rests = [table.rest(Change("appeared", card(30, 0, "h05-2")), table.take(6, 0)), *table.lay("-:h11-1", "-:h11-2")]
+    rests = [
+        table.rest(Change("appeared", seen_card(30, 0, "h05-2")), table.take(6, 0)),
+        *table.lay("-:h11-1", "-:h11-2"),
+    ]
     state, _ = follow_all(state, [*rests, table.rest(table.take(31, 0), table.take(32, 0))])
     assert state.best.fault_count == 0
     assert set(state.best.position.pile(0)) == {"h05-1", "h05-2", "h11-1", "h11-2"}
@@ -23,7 +26,7 @@ def test_a_card_seen_too_late_fills_the_place_of_the_one_that_nobody_saw() -> No
 
 
 def test_a_change_is_late_if_a_card_was_laid_after_it() -> None:
-    state = otoroku()
+    state = begin_otoroku()
     scene = Scene(state.rules, state.begin, state.pack, 2, {}, 4.0, is_first=False, leaving="one")
     laid = Entry("move", 1, 5.0, 0.0, Move("laid", 0, "k03", ("hand", 0), ("open", 0), 1))
     assert is_late(scene, [laid])
@@ -35,8 +38,8 @@ def test_a_card_told_late_has_its_own_time() -> None:
     """An arm lay over the second card; the third came to rest before the arm went."""
     table = HandLaidTable()
     rests = table.lay("1:k10", "0:k03")
-    hidden = Change("appeared", card(9, 1, "k02"), time_s=rests[-1].time_s - 0.5)
+    hidden = Change("appeared", seen_card(9, 1, "k02"), time_s=rests[-1].time_s - 0.5)
     rests.append(table.rest(hidden))
-    state, events = follow_all(otoroku(), rests)
+    state, events = follow_all(begin_otoroku(), rests)
     assert {event.card: event.time_s for event in events}["k02"] == hidden.time_s
     assert state.best.position.codes(("open", 1)) == ("k10", "k02")

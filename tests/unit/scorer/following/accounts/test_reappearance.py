@@ -8,7 +8,7 @@ from scorer.following.decoder import begin, conclude
 from scorer.following.sighting import Change
 from scorer.games import game
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi
+from tests.support.decoded_rounds import HandLaidTable, follow_all, lay_koikoi, seen_card
 
 
 def said(events) -> list[tuple]:
@@ -17,9 +17,9 @@ def said(events) -> list[tuple]:
 
 def test_a_card_seen_in_a_pile_before_it_is_missed_in_the_middle_is_the_same_card() -> None:
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h03-2")
+    state, _ = lay_koikoi(table, "-:h03-2")
     stale = table.lying[4]
-    rests = [table.rest(Change("appeared", card(20, 0, "h03-1")), table.take(9, 0))]
+    rests = [table.rest(Change("appeared", seen_card(20, 0, "h03-1")), table.take(9, 0))]
     rests.append(table.rest(Change("left", stale, stale)))
     state, events = follow_all(state, rests)
     assert sorted(said(events)) == [("taken", 0, "h03-1"), ("taken", 0, "h03-2")]
@@ -30,15 +30,15 @@ def test_a_card_seen_in_a_pile_before_it_is_missed_in_the_middle_is_the_same_car
 def test_a_copy_of_a_face_may_be_either_of_the_cards_that_look_alike() -> None:
     """h07-3 of the field comes to the pile, and is read as its copy h07-4."""
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h07-1")
-    state, events = follow_all(state, [table.rest(table.take(9, 0), Change("appeared", card(20, 0, "h07-4")))])
+    state, _ = lay_koikoi(table, "-:h07-1")
+    state, events = follow_all(state, [table.rest(table.take(9, 0), Change("appeared", seen_card(20, 0, "h07-4")))])
     assert sorted(said(events)) == [("taken", 0, "h07-1"), ("taken", 0, "h07-3")]
     assert state.best.fault_count == 0
 
 
 def test_a_card_that_went_to_a_pile_and_is_missed_first_is_not_misplaced() -> None:
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h03-2")
+    state, _ = lay_koikoi(table, "-:h03-2")
     before = table.lying[4]
     rests = [table.rest(table.take(9, 0), Change("left", before, before))]
     table.lying[4] = before
@@ -52,9 +52,9 @@ def test_a_card_that_went_to_a_pile_and_is_missed_first_is_not_misplaced() -> No
 def test_another_card_may_lie_where_one_lay_that_was_read_well() -> None:
     """The player puts the card that was laid upon another one's place: the tracker says that it is another now."""
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h03-2", "-:h09-1")
-    rests = [table.rest(Change("appeared", card(20, 0, "h03-1")), table.take(9, 0))]
-    rests.append(table.rest(Change("renamed", card(4, None, "h10-1"))))
+    state, _ = lay_koikoi(table, "-:h03-2", "-:h09-1")
+    rests = [table.rest(Change("appeared", seen_card(20, 0, "h03-1")), table.take(9, 0))]
+    rests.append(table.rest(Change("renamed", seen_card(4, None, "h10-1"))))
     state, events = follow_all(state, rests)
     assert ("laid", 1, "h10-1") in said(events)
     assert state.best.fault_count == 0

@@ -8,7 +8,7 @@ from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import FIELD, HandLaidTable, card, follow_all, koikoi, otoroku
+from tests.support.decoded_rounds import FIELD, HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
 
 HARDLY = SeenCard(4, 1, (0.3, 0.3), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
 """What may be a card."""
@@ -23,9 +23,9 @@ def codes(state, seat: int) -> tuple[str, ...]:
 def test_a_card_that_turns_up_elsewhere_was_another_before() -> None:
     """There is one red four: the first was the other of its two names."""
     table = HandLaidTable()
-    rests = [table.rest(Change("appeared", card(1, 1, "k04s", "k04", chance=0.9)))]
-    rests.append(table.rest(Change("appeared", card(2, 0, "k04s"))))
-    state, events = follow_all(otoroku(), rests)
+    rests = [table.rest(Change("appeared", seen_card(1, 1, "k04s", "k04", chance=0.9)))]
+    rests.append(table.rest(Change("appeared", seen_card(2, 0, "k04s"))))
+    state, events = follow_all(begin_otoroku(), rests)
     assert (codes(state, 1), codes(state, 0)) == (("k04",), ("k04s",))
     assert [(event.seat, event.card) for event in events] == [(1, "k04s"), (1, "k04"), (0, "k04s")]
 
@@ -34,9 +34,9 @@ def test_a_hand_that_went_on_was_not_over() -> None:
     """10 and 9 are over the limit, so no third card could follow: the doubtful 9 was the 2."""
     table = HandLaidTable()
     rests = table.lay("1:k10", "2:k05", "0:k03")
-    rests.append(table.rest(Change("appeared", card(4, 1, "k09", "k02", chance=0.93))))
-    rests.append(table.rest(Change("appeared", card(5, 1, "k03"))))
-    state, _ = follow_all(otoroku("Aki", "Emi", "Jun"), rests)
+    rests.append(table.rest(Change("appeared", seen_card(4, 1, "k09", "k02", chance=0.93))))
+    rests.append(table.rest(Change("appeared", seen_card(5, 1, "k03"))))
+    state, _ = follow_all(begin_otoroku("Aki", "Emi", "Jun"), rests)
     assert codes(state, 1) == ("k10", "k02", "k03")
     assert state.best.fault_count == 0
 
@@ -47,15 +47,15 @@ def test_a_thing_that_is_a_card_after_all_is_laid_then() -> None:
         *table.lay("1:k10", "0:k03"),
         table.rest(Change("appeared", HARDLY)),
     ]
-    state, _ = follow_all(otoroku(), rests)
+    state, _ = follow_all(begin_otoroku(), rests)
     assert state.best.cards[4].place == GHOST
-    state, _ = follow_all(state, [table.rest(Change("renamed", card(4, 1, "k02")))])
+    state, _ = follow_all(state, [table.rest(Change("renamed", seen_card(4, 1, "k02")))])
     assert codes(state, 1) == ("k10", "k02")
 
 
 def test_an_account_without_its_ghost_is_as_it_was_before() -> None:
     table = HandLaidTable()
-    before, _ = follow_all(otoroku(), table.lay("1:k10", "0:k03"))
+    before, _ = follow_all(begin_otoroku(), table.lay("1:k10", "0:k03"))
     rest = table.rest(Change("appeared", HARDLY))
     after, _ = follow_all(before, [rest])
     assert without_ghost(after.best, 4).score == before.best.score
@@ -64,7 +64,7 @@ def test_an_account_without_its_ghost_is_as_it_was_before() -> None:
 def test_nothing_is_repaired_where_every_name_is_sure() -> None:
     table = HandLaidTable()
     rests = [*table.lay("1:k04s", "0:k04s")]
-    state, _ = follow_all(otoroku(), rests)
+    state, _ = follow_all(begin_otoroku(), rests)
     round_, sure, asks = conclude(state)
     assert round_["hands"] == [["k04s"], ["k04s"]]
     assert not sure
@@ -74,7 +74,7 @@ def test_nothing_is_repaired_where_every_name_is_sure() -> None:
 def test_who_takes_a_capture_says_whose_turn_it_was_though_a_card_was_missed() -> None:
     """Nobody saw Aki's card from the stock. Emi takes what she captured, so the card before was hers."""
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h09-1", "-:h02-2")
+    state, _ = lay_koikoi(table, "-:h09-1", "-:h02-2")
     rests = [table.rest(table.take(3, 1), table.take(10, 1)), *table.lay("-:h10-1", "-:h03-2")]
     rests.append(table.rest(table.take(4, 0), table.take(12, 0)))
     state, events = follow_all(state, rests)
@@ -88,7 +88,7 @@ def test_who_takes_a_capture_says_whose_turn_it_was_though_a_card_was_missed() -
 
 def test_a_card_that_is_missed_late_was_taken_back_before_the_next_was_laid() -> None:
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h09-1", "-:h03-2")
+    state, _ = lay_koikoi(table, "-:h09-1", "-:h03-2")
     back = table.lying[9]
     rests = [table.rest(Change("left", back, back)), table.rest(table.take(10, 0), table.take(4, 0))]
     rests += table.lay("-:h02-2")
@@ -102,7 +102,7 @@ def test_a_card_that_is_missed_late_was_taken_back_before_the_next_was_laid() ->
 def test_cards_seen_in_the_wrong_order_are_put_right_by_who_takes_them() -> None:
     """Aki laid h09-1, then h10-1 from the stock; Emi took with h03-2. Seen were h09-1, h03-2, h10-1."""
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h09-1", "-:h03-2", "-:h10-1")
+    state, _ = lay_koikoi(table, "-:h09-1", "-:h03-2", "-:h10-1")
     state, _ = follow_all(state, [table.rest(table.take(10, 1), table.take(4, 1))])
     laid = {event.card: event.seat for event in state.history if event.event == "laid"}
     assert (laid["h03-2"], laid["h10-1"]) == (1, 0)
@@ -112,7 +112,7 @@ def test_cards_seen_in_the_wrong_order_are_put_right_by_who_takes_them() -> None
 def test_a_copy_laid_where_a_card_lay_is_not_the_captured_card_come_back() -> None:
     """h07-3 was captured; its copy h07-4 is laid at its place, and the tracker takes it for h07-3."""
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h07-1")
+    state, _ = lay_koikoi(table, "-:h07-1")
     place = table.lying[8]
     state, _ = follow_all(state, [table.rest(table.take(8, 0), table.take(9, 0)), *table.lay("-:h09-1")])
     state, events = follow_all(state, [table.rest(Change("moved", place, table.lying[8]))])
@@ -123,7 +123,7 @@ def test_a_copy_laid_where_a_card_lay_is_not_the_captured_card_come_back() -> No
 def test_a_copy_in_another_pile_is_not_the_captured_card_gone_there() -> None:
     """Emi captures h07-4 with h07-2; the tracker takes h07-4 for h07-3, which lies in Aki's pile."""
     table = HandLaidTable()
-    state, _ = koikoi(table, "-:h07-1")
+    state, _ = lay_koikoi(table, "-:h07-1")
     state, _ = follow_all(state, [table.rest(table.take(8, 0), table.take(9, 0))])
     state, _ = follow_all(state, table.lay("-:h07-4", "-:h07-2"))
     copy = table.lying[10]
@@ -135,13 +135,13 @@ def test_a_copy_in_another_pile_is_not_the_captured_card_gone_there() -> None:
 
 
 def laid_by(table: HandLaidTable, number: int, code: str, *hands: int) -> Rest:
-    return table.rest(Change("appeared", card(number, None, code), hands=hands))
+    return table.rest(Change("appeared", seen_card(number, None, code), hands=hands))
 
 
 def test_arms_tell_which_card_nobody_saw() -> None:
     """The card from Aki's stock was missed: Emi lays the next two, then Aki again."""
     table = HandLaidTable()
-    state, _ = koikoi(table)
+    state, _ = lay_koikoi(table)
     rests = [
         laid_by(table, 9, "h08-1", 0),
         laid_by(table, 10, "h09-1", 1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.games import game
-from tests.support.judged_rounds import Follower, follow_rounds, table_of
+from tests.support.judged_rounds import Follower, build_table, follow_rounds
 
 HACHI_HACHI = game("hachi-hachi")
 OPENING = "h01-2 h02-2 h03-2 h05-1 h06-1 h08-3"
@@ -20,7 +20,7 @@ AKATAN = (
 
 
 def _follow(*more, **options) -> Follower:
-    play = Follower("hachi-hachi", table_of(HACHI_HACHI, options.pop("seats", None), **options))
+    play = Follower("hachi-hachi", build_table(HACHI_HACHI, options.pop("seats", None), **options))
     play.lay(OPENING)
     for laid, taken, seat in (*AKATAN, *more):
         play.lay(laid)
@@ -35,9 +35,9 @@ def _asks(play: Follower) -> list[str]:
 
 
 def test_random_rounds_come_out_as_played() -> None:
-    for conclusion in follow_rounds("hachi-hachi", table_of(HACHI_HACHI), range(8)):
+    for conclusion in follow_rounds("hachi-hachi", build_table(HACHI_HACHI), range(8)):
         assert [path for path, _ in conclusion.asks if path != "ended_by+caller"] == ["claimed", "mizuten"]
-    table = table_of(HACHI_HACHI, 5, achievements=False)
+    table = build_table(HACHI_HACHI, 5, achievements=False)
     for conclusion in follow_rounds("hachi-hachi", table, range(5)):
         assert [path for path, _ in conclusion.asks if path != "ended_by+caller"] == ["claimed", "dropped"]
 
@@ -65,10 +65,10 @@ def test_who_said_sage_and_is_to_play_may_have_cancelled() -> None:
 
 def test_a_misdeal_and_a_deal_in_order() -> None:
     """Four cards of one month on the field (hachi-hachi 2.2)."""
-    play = Follower("hachi-hachi", table_of(HACHI_HACHI))
+    play = Follower("hachi-hachi", build_table(HACHI_HACHI))
     play.lay("h01-1 h01-2 h01-3 h01-4 h02-1 h03-1")
     conclusion = play.rules.conclude(play.position)
     assert (HACHI_HACHI.settle(conclusion.round).outcome, conclusion.asks) == ("misdeal", ())
-    play = Follower("hachi-hachi", table_of(HACHI_HACHI))
+    play = Follower("hachi-hachi", build_table(HACHI_HACHI))
     play.lay(OPENING)
     assert _asks(play) == ["ended_by+caller"]

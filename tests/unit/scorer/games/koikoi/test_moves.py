@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.games import game
-from tests.support.judged_rounds import Follower, follow_rounds, table_of
+from tests.support.judged_rounds import Follower, build_table, follow_rounds
 
 KOIKOI = game("koikoi")
 OPENING = "h01-1 h01-3 h03-1 h03-3 h08-3 h08-4 h05-1 h06-1"
@@ -14,7 +14,7 @@ HANAMI = (("h03-2 h10-1", "h03-2 h03-1"), ("h11-1 h11-2", "h11-1 h11-2"), ("h09-
 
 
 def _follow(turns, **options) -> Follower:
-    play = Follower("koikoi", table_of(KOIKOI, **options))
+    play = Follower("koikoi", build_table(KOIKOI, **options))
     play.lay(OPENING)
     for laid, taken in turns:
         seat = play.rules.turn(play.position)
@@ -25,13 +25,13 @@ def _follow(turns, **options) -> Follower:
 
 
 def test_random_rounds_come_out_as_played() -> None:
-    conclusions = follow_rounds("koikoi", table_of(KOIKOI), range(15))
+    conclusions = follow_rounds("koikoi", build_table(KOIKOI), range(15))
     assert {path for each in conclusions for path, _ in each.asks} == {"ended_by+caller"}
     assert any(not each.asks for each in conclusions)
 
 
 def test_random_rounds_with_calls_at_will_weather_and_field() -> None:
-    table = table_of(KOIKOI, max_calls="none", viewing_weather="field", field_multiplier="double")
+    table = build_table(KOIKOI, max_calls="none", viewing_weather="field", field_multiplier="double")
     assert any(each.round["calls"] for each in follow_rounds("koikoi", table, range(15)))
 
 
@@ -62,7 +62,7 @@ def test_who_plays_on_called_koi_koi_and_the_next_yaku_ends_the_round() -> None:
 
 def test_a_misdeal_ends_the_round_at_once() -> None:
     """Four cards of one month on the field (koikoi 2.3)."""
-    play = Follower("koikoi", table_of(KOIKOI))
+    play = Follower("koikoi", build_table(KOIKOI))
     play.lay("h01-1 h01-2 h01-3 h01-4 h05-1 h06-1 h07-1 h08-1")
     assert play.rules.is_over(play.position)
     conclusion = play.rules.conclude(play.position)
@@ -82,5 +82,5 @@ def test_what_is_missing_is_asked() -> None:
 
 @pytest.mark.parametrize("month", [1, 3])
 def test_the_month_of_the_table_counts(month: int) -> None:
-    conclusions = follow_rounds("koikoi", table_of(KOIKOI, extra={"month": month}, tsukifuda=True), range(5))
+    conclusions = follow_rounds("koikoi", build_table(KOIKOI, extra={"month": month}, tsukifuda=True), range(5))
     assert all(each.round["month"] == month for each in conclusions)

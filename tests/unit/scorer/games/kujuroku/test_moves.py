@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from scorer.games import game
-from tests.support.judged_rounds import Follower, follow_rounds, table_of
+from tests.support.judged_rounds import Follower, build_table, follow_rounds
 
 KUJUROKU = game("kujuroku")
 PLAIN = "d02 d05 d06 d07 d08 d09"
 
 
 def _play(field: str = PLAIN, deck: str = "daini", **options) -> Follower:
-    play = Follower("kujuroku", table_of(KUJUROKU, **options), deck)
+    play = Follower("kujuroku", build_table(KUJUROKU, **options), deck)
     assert play.lay(field) == ""
     return play
 
@@ -22,7 +22,7 @@ def _oni(play: Follower):
 
 
 def test_random_rounds_come_out_as_played_without_a_question() -> None:
-    conclusions = follow_rounds("kujuroku", table_of(KUJUROKU), range(15))
+    conclusions = follow_rounds("kujuroku", build_table(KUJUROKU), range(15))
     assert all(each.asks == () for each in conclusions)
     assert {each.round.get("ended_by") for each in conclusions} == {"yaku", "empty"}
 
@@ -37,12 +37,12 @@ def test_random_rounds_come_out_as_played_without_a_question() -> None:
     ],
 )
 def test_random_rounds_under_other_house_rules(deck: str, options: dict) -> None:
-    conclusions = follow_rounds("kujuroku", table_of(KUJUROKU, **options), range(5), deck)
+    conclusions = follow_rounds("kujuroku", build_table(KUJUROKU, **options), range(5), deck)
     assert all(each.asks == () for each in conclusions)
 
 
 def test_who_may_go_on_is_asked() -> None:
-    table = table_of(KUJUROKU, yaku_check="may_continue")
+    table = build_table(KUJUROKU, yaku_check="may_continue")
     conclusions = follow_rounds("kujuroku", table, range(8))
     assert {path for each in conclusions for path, _ in each.asks} == {"ended_by"}
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from scanner.following import round_follower
-from tests.support.painted_table import LaidCard, PaintedTable
+from tests.support.painted_table import PaintedCard, PaintedTable
 from web.cli import main
 from web.cli.benches.follow import draw_films, held_out_deck
 
@@ -22,7 +22,7 @@ def test_a_film_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         (1, "a", "h07-1", 300, 40),
         (0, "b", "h06-1", 300, 320),
     ]:
-        painted.cards[name] = LaidCard(code, x, y)
+        painted.cards[name] = PaintedCard(code, x, y)
         if seat is not None:
             events.append({"t": number / 5, "event": "laid", "seat": seat, "card": code})
         for _ in range(6):

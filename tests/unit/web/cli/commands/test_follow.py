@@ -16,7 +16,7 @@ from scanner.imaging.image import ColorImage
 from scanner.sources import Health, Source
 from scorer.games import game
 from scorer.texts import Text
-from tests.support.painted_table import LaidCard, PaintedTable
+from tests.support.painted_table import PaintedCard, PaintedTable
 from web.cli import main
 from web.cli.commands.follow import make_table
 
@@ -30,7 +30,7 @@ def film(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of frames: the pile, then a card for seat 1 and one for seat 0. Its reader knows them."""
     painted, number = PaintedTable(), 0
     for name, code, x, y in [("pile", None, 320, 180), ("a", "h07-1", 300, 40), ("b", "h06-1", 300, 320)]:
-        painted.cards[name] = LaidCard(code, x, y)
+        painted.cards[name] = PaintedCard(code, x, y)
         for _ in range(6):
             cv2.imwrite(str(tmp_path / f"{number:06d}.png"), painted.frame())
             number += 1

@@ -15,7 +15,7 @@ def database(hall, tmp_path: Path) -> str:
         hall.context.members.add(name)
     with closing(hall.table(tmp_path / "pine")) as table:
         table.play(2)
-        table.room.close(table.change())
+        table.service.close(table.change())
         table.send_all()
     return f"sqlite:///{tmp_path / 'hall.db'}"
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
-from tests.support.server import PIN, Served
+from tests.support.server import PIN, TableServer
 from web.cli import main
 from web.cli.commands.doctor import service_options
 from web.system import network
@@ -86,15 +86,15 @@ def test_a_table_whose_network_leads_nowhere_has_an_address(monkeypatch: pytest.
 def test_in_the_journal_there_is_no_pin_and_whoever_stands_at_the_machine_gets_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served = Served(tmp_path, source="none")
-    served.log.touch()
-    log = served.log.stat()
+    server = TableServer(tmp_path, source="none")
+    server.log.touch()
+    log = server.log.stat()
     monkeypatch.setenv("JOURNAL_STREAM", f"{log.st_dev}:{log.st_ino}")
-    served.start(ready=False)
-    said = served.log.read_text()
+    server.start(ready=False)
+    said = server.log.read_text()
     assert PIN not in said
     assert "sudo fudayomi pin --reset" in said
     drawn = CliRunner().invoke(main, ["pin", "--reset", "--data", str(tmp_path)]).output.split()[-1]
     time.sleep(1.2)
-    assert served.ask("POST", "/api/host", {"pin": drawn})[0] == 200
-    assert served.stop() == 0
+    assert server.request("POST", "/api/host", {"pin": drawn})[0] == 200
+    assert server.stop() == 0

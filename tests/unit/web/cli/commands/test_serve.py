@@ -12,36 +12,36 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from tests.support.server import Served
+from tests.support.server import TableServer
 from web.cli import main
 from web.system.data_dir import ensure_data_dir
 
 
 def test_it_says_where_it_is_and_the_pin_once(tmp_path, monkeypatch):
-    served = Served(tmp_path, source="none").start(ready=False)
-    assert served.stop() == 0
-    first = served.log.read_text()
-    assert served.url in first
+    server = TableServer(tmp_path, source="none").start(ready=False)
+    assert server.stop() == 0
+    first = server.log.read_text()
+    assert server.url in first
     assert re.search(r"PIN.*: \d{6}", first)
-    served.start(ready=False)
-    health = served.health()
+    server.start(ready=False)
+    health = server.health()
     assert health is not None
     assert {"status", "version", "scanner", "rounds"} == set(health)
     assert health["scanner"] in {"up", "down", "starting"}
-    assert served.stop() == 0
-    again = served.log.read_text()[len(first) :]
+    assert server.stop() == 0
+    again = server.log.read_text()[len(first) :]
     assert "PIN" not in again
     assert "Traceback" not in first + again
 
 
 def test_streams_do_not_hold_up_the_end(tmp_path):
-    served = Served(tmp_path, source="none").start(ready=False)
-    with socket.create_connection((served.host, served.port)) as phone:
-        phone.sendall(f"GET /api/live HTTP/1.1\r\nHost: {served.host}:{served.port}\r\n\r\n".encode())
+    server = TableServer(tmp_path, source="none").start(ready=False)
+    with socket.create_connection((server.host, server.port)) as phone:
+        phone.sendall(f"GET /api/live HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n\r\n".encode())
         with phone.makefile("rb") as answer:
             assert any(b"text/event-stream" in line for line in iter(answer.readline, b"\r\n"))
         began = time.monotonic()
-        assert served.stop() == 0
+        assert server.stop() == 0
         assert time.monotonic() - began < 45
 
 

@@ -39,7 +39,7 @@ def test_a_table_that_seats_exactly_a_board_plays_it(hall, event, tmp_path) -> N
             loaded = hall.context.events.load(event)
             nets = board_nets(loaded)
             assert nets == {(1, 1): tuple(pine.nets()[name] for name in seats)}
-            pine.room.undo(pine.change())
+            pine.service.undo(pine.change())
             pine.send_all()
             assert board_nets(hall.context.events.load(event)) == {(1, 1): tuple(pine.nets()[name] for name in seats)}
             detail = event_detail(loaded)

@@ -10,7 +10,7 @@ def test_a_card_shows_the_newest_evening_and_a_page_its_last_rounds(hall, tmp_pa
             assert (card["game"], card["players"]) == (None, [])
             assert table_detail(connection, 1)["rounds"] == []
         table.play(SHOWN_ROUNDS + 3)
-        table.room.undo(table.change())
+        table.service.undo(table.change())
         table.send_all()
         with hall.database.read() as connection:
             detail = table_detail(connection, 1)

@@ -12,7 +12,7 @@ def played(hall, tmp_path):
         hall.context.members.add(name)
     with closing(hall.table(tmp_path / "pine")) as table:
         table.play(3)
-        table.room.close(table.change())
+        table.service.close(table.change())
         table.send_all()
         yield table
 
@@ -60,7 +60,7 @@ def test_computing_anew_takes_what_was_played_since(hall, played) -> None:
     hall.post(client, "/ratings/switch", on="1")
     played.open()
     played.play(2)
-    played.room.close(played.change())
+    played.service.close(played.change())
     played.send_all()
     assert hall.context.ratings.of_member(1)[0].games == 1
     assert hall.post(client, "/ratings/compute").status_code == 302

@@ -37,7 +37,7 @@ def play_apart(table):
 
 
 def end(table) -> None:
-    table.room.close(table.change())
+    table.service.close(table.change())
     table.send_all()
 
 
@@ -62,7 +62,7 @@ def test_a_game_counts_when_the_next_one_has_begun(hall, table) -> None:
     for name in NAMES[:2]:
         hall.context.members.add(name)
     table.play(2)
-    table.room.begin_game(GameBegun("otoroku", "hanafuda", {}, NAMES, (10_000,) * 4), table.change())
+    table.service.begin_game(GameBegun("otoroku", "hanafuda", {}, NAMES, (10_000,) * 4), table.change())
     table.play().send_all()
     hall.context.ratings.compute()
     assert hall.context.ratings.of_member(1)[0].games == 1
@@ -152,7 +152,7 @@ def test_an_evening_that_goes_on_counts_when_it_has_ended_again(hall, table) -> 
     table.play(2)
     end(table)
     assert hall.context.ratings.compute() == 4
-    table.room.continue_evening(table.room.evening_id, table.change())
+    table.service.continue_evening(table.service.evening_id, table.change())
     table.send_all()
     assert hall.context.ratings.compute() == 0
     table.play()

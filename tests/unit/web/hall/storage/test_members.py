@@ -67,7 +67,7 @@ def test_a_forgotten_name_is_nowhere_and_the_sums_stay(hall, table) -> None:
     members = hall.context.members
     emi = members.add("Emi", "EM")
     table.play(3)
-    table.room.undo(table.change())
+    table.service.undo(table.change())
     table.send_all()
     before = members.sums(emi.id)
     members.forget(emi.id)
@@ -76,7 +76,7 @@ def test_a_forgotten_name_is_nowhere_and_the_sums_stay(hall, table) -> None:
     assert members.find(emi.id).is_forgotten
     # The evening goes on, and the table still calls her by her name.
     table.play(2)
-    table.room.undo(table.change())
+    table.service.undo(table.change())
     table.send_all()
     assert "Emi" not in everything(hall)
     assert table.outbox.status.refusal is None

@@ -12,11 +12,11 @@ from scorer.families.captures.moves.calls import (
 )
 from scorer.families.captures.moves.position import take_with_unseen_card
 from scorer.games import game
-from tests.support.judged_rounds import Follower, table_of
+from tests.support.judged_rounds import Follower, build_table
 
 
 def test_raises_turn_by_turn() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay("h01-1 h02-1 h03-1 h04-1 h05-1 h06-1 h07-1 h08-1")
     assert latest_turn(play.position) == -1
     play.lay("h01-2")
@@ -34,7 +34,7 @@ def test_raises_turn_by_turn() -> None:
 
 
 def test_a_card_that_was_never_seen_is_named_where_only_one_is_left_and_asked_for() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay("h01-1 h02-1 h03-1 h04-1 h05-1 h06-1 h07-1 h08-1")
     play.position = take_with_unseen_card(play.position, "h01-1", 0)
     found, asks = with_cards_never_seen(play.position)
@@ -43,7 +43,7 @@ def test_a_card_that_was_never_seen_is_named_where_only_one_is_left_and_asked_fo
 
 
 def test_the_last_card_of_a_number_is_the_one_that_nobody_saw() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay("h01-1 h01-3 h01-4 h04-1 h05-1 h06-1 h07-1 h08-1")
     play.position = take_with_unseen_card(play.position, "h01-1", 0)
     play.take("h01-3 h01-4", 0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scorer.games import game
-from tests.support.judged_rounds import Follower, table_of
+from tests.support.judged_rounds import Follower, build_table
 
 
 def test_the_lines_of_a_turn() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay("h01-1 h01-2 h02-1 h02-2 h02-3 h03-1 h04-1")
     assert play.hints == ["1 more cards are dealt to the middle"]
     play.lay("h05-1")
@@ -29,7 +29,7 @@ def test_the_lines_of_a_turn() -> None:
 
 
 def test_three_of_a_month_alone() -> None:
-    play = Follower("hana-awase", table_of(game("hana-awase"), 3))
+    play = Follower("hana-awase", build_table(game("hana-awase"), 3))
     play.lay("h01-1 h01-2 h01-3 h02-1 h02-2 h02-3")
     assert [hint.partition(":")[0] for hint in play.hints] == [
         "Aki plays a card from the hand",
@@ -39,7 +39,7 @@ def test_three_of_a_month_alone() -> None:
 
 
 def test_an_empty_middle_and_the_end() -> None:
-    play = Follower("hana-awase", table_of(game("hana-awase"), 2))
+    play = Follower("hana-awase", build_table(game("hana-awase"), 2))
     play.lay("h01-1 h01-2 h01-3 h02-1 h02-2 h02-3 h03-1 h03-2")
     play.lay("h01-4 h02-4 h03-3")
     play.take("h01-1 h01-2 h01-3 h01-4 h02-1 h02-2 h02-3 h02-4", 0)
@@ -47,6 +47,6 @@ def test_an_empty_middle_and_the_end() -> None:
     play.lay("h03-4")
     play.take("h03-2 h03-4", 1)
     assert play.hints == ["Aki plays a card from the hand", "the middle is empty: a card stays there"]
-    play = Follower("hana-awase", table_of(game("hana-awase"), 2))
+    play = Follower("hana-awase", build_table(game("hana-awase"), 2))
     play.lay("h01-1 h01-2 h01-3 h01-4 h02-1 h02-2 h02-3 h03-1")
     assert play.hints == []

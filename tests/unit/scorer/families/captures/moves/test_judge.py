@@ -10,14 +10,14 @@ from scorer.families.captures.moves.judge import MISSED_COST, UNSEEN_CAPTURE_COS
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.games import game
 from scorer.rules.play_rules import Move, Verdict
-from tests.support.judged_rounds import Follower, table_of
+from tests.support.judged_rounds import Follower, build_table
 
 FIELD = "h01-1 h01-2 h02-1 h02-2 h02-3 h03-1 h04-1 h05-1"
 
 
 @pytest.fixture
 def play() -> Follower:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     assert play.rules.turn(play.position) is None
     play.move("laid", None)
     assert play.lay(FIELD) == ""
@@ -49,7 +49,7 @@ def test_a_capture_that_leaves_the_picture_is_that_of_the_player(play: Follower)
 def test_a_card_laid_and_taken_unseen(play: Follower) -> None:
     move = Move("taken", 0, "h03-1", UNCAPTURED, ("captures", 0))
     assert play.rules.judge(play.position, move).fault.en == "Aki took cherry, curtain, which nothing captures"
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay(FIELD)
     assert play.take("h03-2 h03-1", 0) == ""
     assert play.position.pile(0) == ("h03-2", "h03-1")
@@ -131,7 +131,7 @@ def test_a_wrong_capture_is_put_right(play: Follower) -> None:
 
 
 def test_cards_after_the_end() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay(FIELD)
     pack = [card for card in play.position.setup.pack if card not in FIELD.split()]
     play.lay(" ".join(pack[:32]))
@@ -153,7 +153,7 @@ def test_a_card_that_goes_from_pile_to_pile_without_a_capture_goes_back_alone(pl
 
 def test_a_later_capture_counts_on_no_card_that_an_earlier_one_chose() -> None:
     """Oni may choose a card that the card turned up next would capture: that one stays in the middle."""
-    play = Follower("kujuroku", table_of(game("kujuroku")))
+    play = Follower("kujuroku", build_table(game("kujuroku")))
     play.lay("d02 d05 d06 d07 d08 d09")
     play.lay("doni d05")
     assert play.take("d05 doni", 0) == ""
@@ -161,7 +161,7 @@ def test_a_later_capture_counts_on_no_card_that_an_earlier_one_chose() -> None:
 
 
 def test_a_card_taken_unseen_after_the_end() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay(FIELD)
     pack = [card for card in play.position.setup.pack if card not in FIELD.split()]
     play.lay(" ".join(pack[:32]))
@@ -170,7 +170,7 @@ def test_a_card_taken_unseen_after_the_end() -> None:
 
 def test_a_round_may_end_where_somebody_may_have_ended_it(play: Follower) -> None:
     assert not play.rules.may_end(play.position)
-    misdeal = Follower("hana-awase", table_of(game("hana-awase"), 3))
+    misdeal = Follower("hana-awase", build_table(game("hana-awase"), 3))
     misdeal.lay("h01-1 h01-2 h01-3 h01-4 h02-1")
     assert not misdeal.rules.may_end(misdeal.position)
     misdeal.lay("h03-1")
@@ -229,14 +229,14 @@ def test_a_card_that_nobody_saw_makes_it_the_next_players_turn(play: Follower) -
 
 
 def test_a_card_of_the_deal_that_nobody_saw_counts_to_the_field() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay(" ".join(FIELD.split()[:7]))
     play.position = play.rules.judge(play.position, play.rules.unseen_move(play.position)).position
     assert (play.position.phase, play.position.unseen_deals) == ("hand", 1)
 
 
 def test_nothing_is_missed_where_nothing_can_be_laid() -> None:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay(FIELD)
     pack = [card for card in play.position.setup.pack if card not in FIELD.split()]
     play.lay(" ".join(pack[:32]))
@@ -246,7 +246,7 @@ def test_nothing_is_missed_where_nothing_can_be_laid() -> None:
 
 
 def test_oni_may_be_the_card_that_nobody_saw() -> None:
-    play = Follower("kujuroku", table_of(game("kujuroku")))
+    play = Follower("kujuroku", build_table(game("kujuroku")))
     play.lay("d02 d05 d06 d07 d08 d09")
     take_unseen(play, "d05", 0)
     assert play.take("doni", 0) == ""

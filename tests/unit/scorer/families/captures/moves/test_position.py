@@ -16,7 +16,7 @@ from scorer.families.captures.moves.position import (
 )
 from scorer.games import game
 from scorer.rules.play_rules import Move
-from tests.support.judged_rounds import table_of
+from tests.support.judged_rounds import build_table
 
 FIELD = ("h01-1", "h01-2", "h02-1", "h02-2", "h02-3", "h03-1", "h04-1", "h05-1")
 
@@ -24,7 +24,7 @@ FIELD = ("h01-1", "h01-2", "h02-1", "h02-2", "h02-3", "h03-1", "h04-1", "h05-1")
 @pytest.fixture
 def position() -> CapturePosition:
     koikoi = game("koikoi")
-    begun = koikoi.play_rules.begin(table_of(koikoi), "hanafuda")
+    begun = koikoi.play_rules.begin(build_table(koikoi), "hanafuda")
     for card in FIELD:
         assert begun.phase == "deal"
         begun = koikoi.play_rules.judge(begun, _laid(card)).position

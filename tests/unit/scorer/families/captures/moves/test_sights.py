@@ -7,14 +7,14 @@ import pytest
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.games import game
 from scorer.rules.play_rules import Sight
-from tests.support.judged_rounds import Follower, table_of
+from tests.support.judged_rounds import Follower, build_table
 
 MIDDLE = ("middle", None)
 
 
 @pytest.fixture
 def play() -> Follower:
-    play = Follower("koikoi", table_of(game("koikoi")))
+    play = Follower("koikoi", build_table(game("koikoi")))
     play.lay("h01-1 h01-2 h02-1 h02-2 h02-3 h03-1 h04-1 h05-1")
     return play
 
@@ -27,7 +27,7 @@ def _moves(play: Follower, *sight) -> list[tuple]:
 
 
 def test_a_card_that_appears_was_laid_and_the_judge_says_by_whom(play: Follower) -> None:
-    begun = Follower("koikoi", table_of(game("koikoi")))
+    begun = Follower("koikoi", build_table(game("koikoi")))
     assert _moves(begun, "appeared", "h03-2", None) == [("laid", None, "pile", MIDDLE)]
     assert _moves(play, "appeared", "h03-2", None) == [("laid", None, "hand", MIDDLE)]
     play.lay("h03-2")
@@ -57,7 +57,7 @@ def test_a_card_that_leaves_a_pile(play: Follower) -> None:
 
 
 def test_an_oni_without_a_card_leaves_the_game() -> None:
-    play = Follower("kujuroku", table_of(game("kujuroku")))
+    play = Follower("kujuroku", build_table(game("kujuroku")))
     play.lay("d02 d02 d05 d05 d06 d07")
     for turn, (laid, taken) in enumerate(
         (("d02 d05", "d02 d02 d05 d05"), ("d02 d05", "d02 d02 d05 d05"), ("d06 d07", "d06 d06 d07 d07"))

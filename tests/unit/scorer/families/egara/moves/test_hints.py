@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from scorer.games import game
-from tests.support.judged_rounds import Follower, table_of
+from tests.support.judged_rounds import Follower, build_table
 
 KAKEYA = game("kakeya")
 
 
 def test_lead_follow_and_take() -> None:
-    play = Follower("kakeya", table_of(KAKEYA, trump_change="fixed_spades", rensho_free=True))
+    play = Follower("kakeya", build_table(KAKEYA, trump_change="fixed_spades", rensho_free=True))
     assert play.hints == ["trumps are spades", "Aki leads: any card"]
     play.lay("KD")
     assert play.hints == [
@@ -22,14 +22,14 @@ def test_lead_follow_and_take() -> None:
 
 
 def test_what_nobody_has_told_is_left_out() -> None:
-    play = Follower("kakeya", table_of(KAKEYA))
+    play = Follower("kakeya", build_table(KAKEYA))
     assert play.hints == ["Aki leads: any card"]
-    table = table_of(KAKEYA, players=6, trump_change="fixed_spades", extra={"active": [1, 2], "dealers": 0})
+    table = build_table(KAKEYA, players=6, trump_change="fixed_spades", extra={"active": [1, 2], "dealers": 0})
     assert Follower("kakeya", table).hints == ["trumps are spades", "the winners of the last deal lead"]
 
 
 def test_after_the_last_trick() -> None:
-    play = Follower("kakeya", table_of(KAKEYA, trump_change="fixed_spades"))
+    play = Follower("kakeya", build_table(KAKEYA, trump_change="fixed_spades"))
     ranks = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
     for rank in ranks:
         play.lay(f"{rank}C {rank}D {rank}H {rank}S")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.games import game
-from tests.support.judged_rounds import Follower, table_of
+from tests.support.judged_rounds import Follower, build_table
 
 KAKEYA = game("kakeya")
 
@@ -16,7 +16,7 @@ def _paths(play: Follower) -> list[str]:
 
 @pytest.fixture
 def play() -> Follower:
-    return Follower("kakeya", table_of(KAKEYA, trump_change="fixed_spades"))
+    return Follower("kakeya", build_table(KAKEYA, trump_change="fixed_spades"))
 
 
 def test_led_followed_and_taken(play: Follower) -> None:
@@ -113,7 +113,7 @@ def test_a_card_after_the_thirteenth_trick(play: Follower) -> None:
 
 
 def test_trumps_that_the_play_does_not_tell_are_asked() -> None:
-    play = Follower("kakeya", table_of(KAKEYA))
+    play = Follower("kakeya", build_table(KAKEYA))
     play.lay("KD 2H 3D 4D")
     ask = dict(play.rules.conclude(play.position).asks)["trump"]
     assert ask.en == "Which suit was trumps? The play fits spades, hearts, diamonds and clubs"
@@ -123,7 +123,7 @@ def test_trumps_that_the_play_does_not_tell_are_asked() -> None:
 
 
 def test_of_three_pairs_the_first_heap_says_who_led() -> None:
-    table = table_of(KAKEYA, players=6, trump_change="fixed_spades", extra={"active": [1, 2], "dealers": 0})
+    table = build_table(KAKEYA, players=6, trump_change="fixed_spades", extra={"active": [1, 2], "dealers": 0})
     play = Follower("kakeya", table)
     assert play.rules.turn(play.position) is None
     assert play.lay("KD 2D 3D 4D") == ""
@@ -134,7 +134,7 @@ def test_of_three_pairs_the_first_heap_says_who_led() -> None:
 
 
 def test_a_trick_that_the_resting_pair_took_counts_for_nobody() -> None:
-    table = table_of(KAKEYA, players=6, trump_change="fixed_spades", extra={"active": [1, 2], "dealers": 0})
+    table = build_table(KAKEYA, players=6, trump_change="fixed_spades", extra={"active": [1, 2], "dealers": 0})
     play = Follower("kakeya", table)
     play.lay("KD 2D 3D 4D")
     assert play.take("KD", 0) == "Aki took trick 1, which Emi won with K♦"

@@ -7,10 +7,10 @@ import pytest
 from scorer.families.egara.moves.position import DealGuess, LaidTrick, TrickPosition
 from scorer.families.egara.moves.reader import best_readings, next_player, read_deal
 from scorer.games import game
-from tests.support.judged_rounds import table_of
+from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")
-SETUP = KAKEYA.play_rules.begin(table_of(KAKEYA), "western").setup
+SETUP = KAKEYA.play_rules.begin(build_table(KAKEYA), "western").setup
 
 
 def _position(*tricks: str) -> TrickPosition:
@@ -36,7 +36,7 @@ def _position(*tricks: str) -> TrickPosition:
 )
 def test_worked_examples(source: str, key: str, trump: str, trick: str, winner: int) -> None:
     rules = game(key)
-    setup = rules.play_rules.begin(table_of(rules), "western").setup
+    setup = rules.play_rules.begin(build_table(rules), "western").setup
     position = TrickPosition(setup, (LaidTrick(tuple(trick.split())),))
     reading = read_deal(position, DealGuess(trump, 0))
     assert (reading.tricks[0].winner, reading.tricks[0].taker, reading.faults) == (winner, winner % 2, ()), source

@@ -9,7 +9,7 @@ import pytest
 from scorer.families.egara.moves.position import DealGuess
 from scorer.families.egara.moves.script import play_deal, sort_cards
 from scorer.games import game
-from tests.support.judged_rounds import table_of
+from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")
 
@@ -17,7 +17,7 @@ KAKEYA = game("kakeya")
 @pytest.mark.parametrize("seed", range(12))
 def test_a_deal_of_thirteen_tricks(seed: int) -> None:
     rng = random.Random(seed)
-    setup = KAKEYA.play_rules.begin(table_of(KAKEYA), "western").setup
+    setup = KAKEYA.play_rules.begin(build_table(KAKEYA), "western").setup
     pack = list(setup.pack)
     rng.shuffle(pack)
     hands = [pack[start : start + 13] for start in range(0, 52, 13)]
@@ -36,7 +36,7 @@ def test_a_deal_of_thirteen_tricks(seed: int) -> None:
 def test_heaps_leave_the_picture_only_where_trumps_are_known() -> None:
     for options, most in (({"trump_change": "fixed_spades"}, 20), ({}, 0)):
         rules, gone = KAKEYA.play_rules, 0
-        setup = rules.begin(table_of(KAKEYA, **options), "western").setup
+        setup = rules.begin(build_table(KAKEYA, **options), "western").setup
         hands = [setup.pack[start : start + 13] for start in range(0, 52, 13)]
         for seed in range(20):
             played = play_deal("kakeya", setup, DealGuess("S", 0), hands, random.Random(seed))
@@ -51,7 +51,7 @@ def test_cards_in_order() -> None:
 
 @pytest.mark.parametrize("key", ["kakeya", "etori"])
 def test_faults_that_are_asked_for_are_made_once_and_said(key: str) -> None:
-    rules, table = game(key).play_rules, table_of(game(key))
+    rules, table = game(key).play_rules, build_table(game(key))
     for seed in range(4):
         played = rules.play_faulty_round(table, "western", random.Random(seed), ("revoke", "turn"))
         assert sorted(step.fault for step in played.steps if step.fault) == ["revoke", "turn"]

@@ -7,14 +7,14 @@ import pytest
 from scorer.families.egara.moves.reader import best_readings
 from scorer.games import game
 from scorer.rules.play_rules import Sight
-from tests.support.judged_rounds import Follower, table_of
+from tests.support.judged_rounds import Follower, build_table
 
 MIDDLE = ("middle", None)
 
 
 @pytest.fixture
 def play() -> Follower:
-    return Follower("kakeya", table_of(game("kakeya"), trump_change="fixed_spades"))
+    return Follower("kakeya", build_table(game("kakeya"), trump_change="fixed_spades"))
 
 
 def _moves(play: Follower, *sight) -> list[tuple]:
@@ -59,7 +59,7 @@ def test_where_they_do_not_the_turn_alone_counts(play: Follower) -> None:
 
 def test_who_leads_tells_which_suit_was_trumps() -> None:
     """Nobody saw where the heap went; the next two cards lie where only hearts as trumps put them."""
-    play = Follower("kakeya", table_of(game("kakeya")))
+    play = Follower("kakeya", build_table(game("kakeya")))
     for cards in ("KD 2D 3D 4D", "AD 5D 6D 7D"):
         for place, card in enumerate(cards.split()):
             _laid(play, card, place % 2)
