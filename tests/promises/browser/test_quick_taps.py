@@ -90,9 +90,9 @@ def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
 
 
 def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
-    page: Page,
-    live_table: LiveTable,
-    scanner: FakeScanner,  # noqa: F811
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
 ) -> None:
     # This table has a camera, so its own button is put there by hand.
     page.evaluate("""async () => {
@@ -121,9 +121,9 @@ def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
 
 
 def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(
-    page: Page,
-    live_table: LiveTable,
-    scanner: FakeScanner,  # noqa: F811
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
 ) -> None:
     page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     page.context.clear_cookies()

@@ -49,7 +49,7 @@ def test_nothing_shown_or_booked_reads_the_past(hall, tmp_path, statements) -> N
     with closing(hall.table(tmp_path / "pine")) as table:
         table.play(2).send_all()
         draw_round(hall.context.events, number, len(names))
-        table.room.close(table.change())
+        table.service.close(table.change())
         table.open()
         table.play(2).send_all()
         hall.context.board.cards()
