@@ -33,6 +33,19 @@ from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("start", __name__)
 
+_REFUSED_AT = {
+    "bad_count": "players",
+    "bad_name": "players",
+    "bad_option": "rules",
+    "no_model": "game",
+    "pin_again": "pin",
+    "too_many_tries": "pin",
+    "wrong_deck": "game",
+    "wrong_pin": "pin",
+}
+"""The part of the form that a refusal is about, by its code. The others stand at the head of the form."""
+_RULE_SET_FIELDS = {"set", "save_set", "drop_set"}
+
 
 @BLUEPRINT.get("/start")
 def form() -> str | Response:
@@ -55,7 +68,7 @@ def start() -> str | Response | tuple[str, int]:
     if form.get("redraw") or form.get("more"):
         return _render_form(form)
     try:
-        if {"set", "save_set", "drop_set"} & form.keys():
+        if _RULE_SET_FIELDS & form.keys():
             return _change_rule_sets(form)
         rules = game(form.get("game"))
         data: dict[str, Any] = {
@@ -90,6 +103,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
     people = _people_by_seat(_typed_rows(fields)) or _known_people(last)
     rows = _rows_for(rules, people[: seats[-1] * rules.people_per_seat])
     boxes = _name_box_count(rules, fields, len(rows), seats)
+    asks_pin = has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id())
     return render_template(
         "start.html",
         game=rules,
@@ -109,11 +123,20 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         seats=seats,
         open=bool(fields.get("open")),
         refusal=refusal,
-        asks_pin=has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id()),
+        refused_at=_part_of_form(refusal, fields, asks_pin=asks_pin) if refusal else "",
+        asks_pin=asks_pin,
         version=context().service.version,
         key=secrets.token_hex(12),
         words=glossary_messages(),
     )
+
+
+def _part_of_form(refusal: Refusal, fields: MultiDict[str, str], *, asks_pin: bool) -> str:
+    """Where in the form the refusal stands: beside what is to be put right."""
+    if _RULE_SET_FIELDS & fields.keys():
+        return "rules"
+    part = _REFUSED_AT.get(refusal.code, "")
+    return part if part != "pin" or (asks_pin and fields.get("evening") != "same") else ""
 
 
 def _change_rule_sets(form: MultiDict[str, str]) -> str:

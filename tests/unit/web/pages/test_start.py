@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.support.table import BASE, NAMES
+from tests.support.table import BASE, NAMES, PIN
 
 
 def send(host, **fields):
@@ -74,3 +74,26 @@ def test_no_form_with_a_pin_ever_goes_into_an_address(host):
             if 'name="pin"' in form:
                 assert 'method="post"' in form.partition(">")[0], path
                 assert not re.search(r'formmethod="?get', form), path
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "heading"),
+    [
+        ({"player": ["Aki", "Aki"]}, "bad_name", ["Players, in the order they sit (counter-clockwise)"]),
+        ({"deck": "daini"}, "wrong_deck", ["Game"]),
+        ({"o.wager": "-1"}, "bad_option", ["House rules"]),
+        ({"save_set": "1", "set_name": ""}, "bad_name", ["House rules"]),
+        ({"pin": "111111"}, "wrong_pin", ["An evening is under way"]),
+        ({"key": "short"}, "bad_request", []),
+    ],
+)
+def test_a_refusal_stands_beside_what_it_is_about(host, fields, code, heading):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    answer = send(host, **{"evening": "new", "game": "otoroku", "player": NAMES, "pin": PIN, **fields})
+    assert answer.status_code == 422
+    before, _, said = answer.text.partition('<p class="refused"')
+    assert f'<span class="code">{code}</span>' in said.partition("</p>")[0]
+    form = before.partition('action="/start"')[2]
+    headings = re.findall(r"<legend>([^<]*)|<p>(An evening is under way)", form)
+    assert ["".join(each) for each in headings][-1:] == heading

@@ -50,6 +50,7 @@ async function redraw(changed, button = null) {
   }
   form.replaceWith(fresh);
   next?.focus({ preventScroll: true });
+  fresh.querySelector(".refused")?.scrollIntoView({ block: "center" });
   dispatchEvent(new Event("redrawn"));
 }
 
