@@ -48,7 +48,11 @@ class Detection:
     @cached_property
     def visible_points(self) -> Floats:
         """Middles (n, 2) in frame pixels of the mask's cells that show the card."""
-        rows, columns = np.nonzero(self.mask > SHOWS)
+        return self.cell_middles(self.mask > SHOWS)
+
+    def cell_middles(self, chosen: NDArray[np.bool_]) -> Floats:
+        """Middles (n, 2) in frame pixels of the mask's cells that are chosen (rows, columns), row by row."""
+        rows, columns = np.nonzero(chosen)
         cells = np.stack([columns, rows], axis=1).astype(np.float32) + np.float32(0.5)
         if not len(cells):
             return cells

@@ -15,11 +15,12 @@ import numpy as np
 
 import models
 from scanner.detection.detection import Detection
-from scanner.detection.network import INPUT_SIDES_PX, DetectionNetwork
+from scanner.detection.network import INPUT_SIDES_PX, DetectionNetwork, Proposals
 from scanner.detection.refinement import RefinementNetwork
 from scanner.detection.suppression import of_one_size, suppress
 from scanner.imaging.geometry import ImagePyramid, Quad, standing
 from scanner.imaging.image import ColorImage
+from scanner.imaging.onnx_session import Floats
 from scanner.imaging.profiling import stage
 from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, parse_manifest, read_model_file
 from scorer.errors import Refusal
@@ -39,6 +40,20 @@ REFINEMENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What a look at a whole picture has found.
+
+    `detections`: its cards, the clearest first; `outlines`: every outline that was refined, those of the first round
+    last; `cells` (n, 2) and `cell_px` as in `Proposals`.
+    """
+
+    detections: list[Detection]
+    outlines: list[Detection]
+    cells: Floats
+    cell_px: float
+
+
+@dataclass(frozen=True, slots=True)
 class CardDetector:
     """Both networks."""
 
@@ -47,38 +62,54 @@ class CardDetector:
 
     def detect(self, pyramid: ImagePyramid) -> list[Detection]:
         """Every card of a picture, the clearest first."""
+        return self.look(pyramid).detections
+
+    def look(self, pyramid: ImagePyramid) -> FirstLook:
+        """Every card of a picture, and from what it was found."""
         height, width = pyramid.frame.shape[:2]
         low, high = sorted((width, height))
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         is_card_shaped = _MIN_CARD_ASPECT < high / low < _MAX_CARD_ASPECT
         whole = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
-        return self.detect_again(pyramid, whole, (0, 0, width, height))
+        proposals = self.propose_in(pyramid.frame, (0, 0, width, height))
+        detections, outlines = self._refine_all(pyramid, [*whole, *proposals.quads])
+        return FirstLook(detections, outlines, proposals.cells, proposals.cell_px)
 
     def detect_again(self, pyramid: ImagePyramid, places: list[Quad], region: Region | None) -> list[Detection]:
         """The cards at these places of a picture, if they still lie there, and every card of a region, if any."""
-        quads = [*places, *(self.propose_in(pyramid.frame, region) if region else ())]
+        quads = [*places, *(self.propose_in(pyramid.frame, region).quads if region else ())]
+        return self._refine_all(pyramid, quads)[0]
+
+    def _refine_all(self, pyramid: ImagePyramid, quads: list[Quad]) -> tuple[list[Detection], list[Detection]]:
+        """The cards at these outlines, the clearest first, and everything that was refined on the way to them."""
         detections: list[Detection] = []
+        outlines: list[Detection] = []
         for _ in range(REFINEMENTS):
             with stage("refine"):
                 refined = self.refine(pyramid, quads)
             with stage("suppress"):
                 detections = suppress(of_one_size(refined))
                 quads = [detection.quad for detection in detections]
-        return detections
+            outlines = refined + outlines
+        return detections, outlines
 
-    def propose_in(self, frame: ColorImage, region: Region) -> list[Quad]:
-        """Outlines that may be cards with their centres in a region of the frame, in frame pixels."""
+    def propose_in(self, frame: ColorImage, region: Region) -> Proposals:
+        """What may be cards with their centres in a region of the frame, in frame pixels."""
         height, width = frame.shape[:2]
         around = round(CONTEXT_PX * max(height, width) / INPUT_SIDES_PX[0])
         left, top, right, bottom = region
         first, above = max(0, left - around), max(0, top - around)
         wide = frame[above : min(height, bottom + around), first : min(width, right + around)]
         with stage("propose"):
-            quads = [
-                quad + np.array([first, above], np.float32) for quad in self.proposer.propose(wide, max(height, width))
-            ]
+            found = self.proposer.propose(wide, max(height, width))
+        start = np.array([first, above], np.float32)
+        quads = [quad + start for quad in found.quads]
         centres = [quad.mean(axis=0) for quad in quads]
-        return [quad for quad, (x, y) in zip(quads, centres, strict=True) if left <= x < right and top <= y < bottom]
+        return Proposals(
+            [quad for quad, (x, y) in zip(quads, centres, strict=True) if left <= x < right and top <= y < bottom],
+            found.cells + start,
+            found.cell_px,
+        )
 
     def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
         """What the refinement network sees around outlines in frame pixels."""

@@ -98,7 +98,12 @@ def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequen
         and (classifier.is_sure(card.prediction) or card.detection.card_log_odds >= least)
         and (card.score >= 0 or _is_clear(card, float(error)))
     ]
-    return sorted(kept, key=lambda card: -card.score)[:MAX_CARDS]
+    return surest(kept)
+
+
+def surest(cards: Sequence[NamedCard]) -> list[NamedCard]:
+    """The cards by falling score, `MAX_CARDS` at most."""
+    return sorted(cards, key=lambda card: -card.score)[:MAX_CARDS]
 
 
 def _is_clear(card: NamedCard, size_error: float) -> bool:

@@ -6,10 +6,12 @@ votes for one card (`scanner/detection/votes.py`). Touching and half-covered car
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
-from scanner.detection.votes import STRIDE_PX, Cluster, cluster_votes, select_proposals, to_votes
+from scanner.detection.votes import STRIDE_PX, Cluster, Votes, cluster_votes, select_proposals, to_votes
 from scanner.imaging.geometry import Quad, standing
 from scanner.imaging.image import ColorImage
 from scanner.imaging.onnx_session import Floats, OnnxSession
@@ -21,6 +23,16 @@ OUTPUT_CHANNELS = 10
 """Channels of the output that are read: inside, centre (2), log sides (2), directions (4), log error."""
 _PADDING_MULTIPLE_PX = 32
 """Multiple of pixels to which the input is padded: what the network's own downsampling needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """What may be cards: outlines `quads` (4, 2), standing; middles `cells` (n, 2) of the cells that lie inside a card,
+    as the largest input shows it; `cell_px`, the side of a cell. All in pixels of the picture."""
+
+    quads: list[Quad]
+    cells: Floats
+    cell_px: float
 
 
 class DetectionNetwork:
@@ -42,17 +54,20 @@ class DetectionNetwork:
         (output,) = self._session.run(inputs[None])
         return np.asarray(output[0], np.float32)
 
-    def propose(self, frame: ColorImage, longest: int = 0) -> list[Quad]:
-        """Outlines (4, 2) that may be cards, in pixels of the picture (height, width, 3), standing.
+    def propose(self, frame: ColorImage, longest: int = 0) -> Proposals:
+        """What may be cards in a picture (height, width, 3), in its pixels.
 
         The picture is shrunk so that its longer side, or `longest` pixels of which it is a part, is as long as each of
         `INPUT_SIDES_PX`.
         """
         longest = longest or max(frame.shape[:2])
         clusters: list[Cluster] = []
+        looks: list[Votes] = []
         small = frame
         for scale in dict.fromkeys(min(1.0, side / longest) for side in INPUT_SIDES_PX):
             size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
             small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-            clusters += cluster_votes(to_votes(self.infer(small), scale))
-        return [standing(quad) for quad in select_proposals(clusters)]
+            looks.append(to_votes(self.infer(small), scale))
+            clusters += cluster_votes(looks[-1])
+        quads = [standing(quad) for quad in select_proposals(clusters)]
+        return Proposals(quads, looks[0].cells, looks[0].cell_px)

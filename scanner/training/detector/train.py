@@ -170,7 +170,7 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
 def with_proposals(scenes: Sequence[LabelledScene], proposer: bytes) -> list[ScenePyramid]:
     """The scenes with the outlines that a detection network (ONNX file) proposes in them."""
     network = DetectionNetwork(proposer)
-    return [ScenePyramid(scene, ImagePyramid(scene.picture), network.propose(scene.picture)) for scene in scenes]
+    return [ScenePyramid(scene, ImagePyramid(scene.picture), network.propose(scene.picture).quads) for scene in scenes]
 
 
 def export_detector(

@@ -63,7 +63,8 @@ def test_backs_are_proposed_in_a_small_region_because_the_table_around_it_is_see
         for outline in outlines:
             left, top = (int(low) - 25 for low in outline.min(axis=0))
             right, bottom = (int(high) + 25 for high in outline.max(axis=0))
-            found = [quad.mean(axis=0) for quad in shipped_detector().propose_in(frame, (left, top, right, bottom))]
+            proposals = shipped_detector().propose_in(frame, (left, top, right, bottom))
+            found = [quad.mean(axis=0) for quad in proposals.quads]
             assert all(left <= x < right and top <= y < bottom for x, y in found)
             proposed += any(np.abs(centre - outline.mean(axis=0)).max() < 12 for centre in found)
     assert proposed >= 23

@@ -23,7 +23,7 @@ def shipped() -> DetectionNetwork:
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (17, 33)])
 def test_any_picture_is_looked_at(shipped: DetectionNetwork, size: tuple[int, int]) -> None:
     for tone in (0, 255):
-        for quad in shipped.propose(np.full((*size, 3), tone, np.uint8)):
+        for quad in shipped.propose(np.full((*size, 3), tone, np.uint8)).quads:
             assert quad.shape == (4, 2)
             assert np.isfinite(quad).all()
 

@@ -1,0 +1,193 @@
+"""Look again where the first network saw card and no card was found.
+
+A missed card has outlines near it that are wrong: turned by 90 degrees, half a card long, or with a part of its
+neighbour. The sure cards of the picture say how large it must be. So each of these outlines is drawn again in that
+size, either way round and up against either of its ends, and the refinement network says which of them is a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.detection.detection import SHOWS, Detection, boxes_meet
+from scanner.detection.detector import REFINEMENTS, CardDetector, FirstLook
+from scanner.detection.ground_plane import GroundPlane
+from scanner.detection.naming import CONFIG as ACCEPTANCE
+from scanner.detection.naming import NamedCard, accept, name_cards
+from scanner.detection.suppression import suppress
+from scanner.imaging.geometry import (
+    ImagePyramid,
+    Quad,
+    corner_offsets,
+    points_in_quad,
+    quad_area,
+    quad_size,
+    side_vectors,
+    standing,
+)
+from scanner.imaging.onnx_session import Floats
+from scanner.imaging.profiling import stage
+from scanner.recognition.classifier import CardClassifier
+from scorer.decks import decks
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLookConfig:
+    """Which outlines are tried, set on drawn tables with `mantia-svg`, `pysol-me-uk` and `nintendo-vector-albedo`."""
+
+    min_missed_share: float = 0.2
+    """Share 0..1 of an outline that was missed: of a card that shows less, no name is asked."""
+    min_card_share: float = 0.7
+    """Share 0..1 of what no known card shows of an outline that looks like card: the rest may be a hand over it."""
+    min_own_share: float = 0.5
+    """Share 0..1 of what a detection shows that no known card shows: most of a card that was missed is its own."""
+    max_outlines: int = 32
+    """Outlines that are drawn again, and of these those that are refined, which bounds the time: two batches."""
+    same_length_widths: float = 0.1
+    """Card widths by which an outline may be too long or short for a card to lie against both of its ends at once."""
+    duplicate_widths: float = 0.2
+    """Difference per coordinate in card widths up to which two outlines are refined to the same card."""
+
+
+CONFIG = SecondLookConfig()
+
+
+def find_missed(
+    detector: CardDetector,
+    pyramid: ImagePyramid,
+    look: FirstLook,
+    cards: Sequence[NamedCard],
+    classifier: CardClassifier,
+) -> list[NamedCard]:
+    """Cards that a look has missed beside those accepted, `cards`: clear ones of their size that look like a face.
+
+    Without a sure card no size is known, and nothing is found.
+    """
+    sure = [card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction)]
+    if not sure:
+        return []
+    known = [card.detection for card in cards]
+    with stage("propose"):
+        area = MissedArea.of(look, known)
+        sources = area.select([outline.quad for outline in look.outlines])
+        if not sources:
+            return []
+        size = decks()[classifier.kind].size_mm
+        quads = area.select(_draw_again(sources, GroundPlane(sure, size), size))
+    detections: list[Detection] = []
+    for _ in range(REFINEMENTS):
+        with stage("refine"):
+            refined = detector.refine(pyramid, quads)
+        with stage("suppress"):
+            own = [part for found in refined if (part := _own_part(found, known))]
+            shares = area.shares([found.quad for found in own])
+            detections = suppress([found for found, share in zip(own, shares, strict=True) if share > 0])
+            quads = [found.quad for found in detections]
+    clear = [found for found in detections if found.card_log_odds >= ACCEPTANCE.clear_card_log_odds]
+    named = accept(name_cards(clear, pyramid, classifier), classifier, sure)
+    return [card for card in named if card.prediction.margin >= 0]  # others have nothing to speak for them but a size
+
+
+@dataclass(frozen=True, slots=True)
+class MissedArea:
+    """Where the first network saw card: middles (n, 2) in frame pixels of its cells of `cell_px`.
+
+    `missed` are those that no known card shows, `shown` the others.
+    """
+
+    missed: Floats
+    shown: Floats
+    cell_px: float
+
+    @classmethod
+    def of(cls, look: FirstLook, known: Sequence[Detection]) -> MissedArea:
+        """What the known cards of a look leave of its cells. A cell between two that they show is of no other card."""
+        is_shown = _show(known, look.cells)
+        if is_shown.any():
+            columns, rows = np.round((look.cells - look.cells.min(axis=0)) / look.cell_px).astype(int).T + 1
+            grid = np.zeros((rows.max() + 2, columns.max() + 2), bool)
+            grid[rows, columns] = is_shown
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                is_shown |= grid[rows + down, columns + right] & grid[rows - down, columns - right]
+        return cls(look.cells[~is_shown], look.cells[is_shown], look.cell_px)
+
+    def shares(self, quads: Sequence[Quad]) -> NDArray[np.float64]:
+        """Which share 0..1 of each outline was missed (n,), 0 if it is too small to be most of a card's own part."""
+        result = np.zeros(len(quads))
+        for number, quad in enumerate(quads):
+            whole = quad_area(quad) / self.cell_px**2
+            missed = _count_inside(self.missed, quad)
+            if missed >= CONFIG.min_missed_share * whole:
+                left = whole - _count_inside(self.shown, quad)
+                result[number] = missed / whole if missed >= CONFIG.min_card_share * left else 0
+        return result
+
+    def select(self, quads: list[Quad]) -> list[Quad]:
+        """Those of the outlines of which enough was missed, each once, those with most first."""
+        shares = self.shares(quads)
+        kept: list[Quad] = []
+        for number in np.argsort(-shares, kind="stable"):
+            quad = quads[number]
+            if shares[number] == 0 or len(kept) == CONFIG.max_outlines:
+                break
+            if not kept or corner_offsets(np.stack(kept), quad).min() > CONFIG.duplicate_widths * quad_size(quad)[0]:
+                kept.append(quad)
+        return kept
+
+
+def _count_inside(points: Floats, quad: Quad) -> int:
+    """How many of the points (n, 2) lie in a clockwise outline. Only those in the box around it are asked closely."""
+    near = ((points >= quad.min(axis=0)) & (points <= quad.max(axis=0))).all(axis=1)
+    return int(points_in_quad(points[near], quad).sum())
+
+
+def _show(detections: Sequence[Detection], points: Floats) -> NDArray[np.bool_]:
+    """Whether any of the detections shows at each of the points (n, 2): (n,)."""
+    shown = np.zeros(len(points), bool)
+    for detection in detections:
+        shown |= detection.shows_at(points)
+    return shown
+
+
+def _own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
+    """A detection whose mask leaves out what known cards show, as two cards never show at one place; None if little
+    is left."""
+    near = [card for card in known if boxes_meet(card, found)]
+    taken = _show(near, found.cell_middles(np.ones_like(found.mask, bool))).reshape(found.mask.shape)
+    mask = np.where(taken, np.float32(0), found.mask)
+    is_own = (mask > SHOWS).sum() >= CONFIG.min_own_share * (found.mask > SHOWS).sum()
+    return replace(found, mask=mask) if is_own else None
+
+
+def _draw_again(quads: Sequence[Quad], plane: GroundPlane, size: tuple[float, float]) -> list[Quad]:
+    """Each outline as a card of `size` (width, height), along either side, up against both ends and in the middle.
+
+    An outline of about that size also stays as it is.
+    """
+    errors = plane.size_errors(list(quads))
+    drawn = [quad for quad, error in zip(quads, errors, strict=True) if error <= ACCEPTANCE.max_size_error]
+    for quad in quads:
+        centre = quad.mean(axis=0)
+        to_pixels = plane.local_transform(centre)
+        flat = (quad - centre) @ np.linalg.inv(to_pixels).T
+        drawn += [standing(corners @ to_pixels.T + centre) for corners in _cards_along(flat, size)]
+    return drawn
+
+
+def _cards_along(flat: NDArray[np.floating], size: tuple[float, float]) -> Iterator[NDArray[np.floating]]:
+    """Cards (4, 2) of `size` along either side of a flat outline around 0, in the size's unit."""
+    width, height = size
+    sides = side_vectors(flat)
+    down = (sides[1] - sides[3]) / 2
+    lengths = float(np.linalg.norm(sides[0] - sides[2])) / 2, float(np.linalg.norm(down))
+    down = down / lengths[1]
+    right = np.array([down[1], -down[0]])
+    for along, across, length in ((right, down, lengths[0]), (down, right, lengths[1])):
+        slack = (height - length) / 2
+        for shift in (0.0,) if abs(slack) <= CONFIG.same_length_widths * width else (-slack, 0.0, slack):
+            corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            yield np.array([along * (shift + y * height / 2) + across * x * width / 2 for x, y in corners])

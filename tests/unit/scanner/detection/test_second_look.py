@@ -1,0 +1,132 @@
+"""A second look: cards that the first has missed, and nothing where it has missed none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scanner.detection.detection import Detection
+from scanner.detection.detector import CardDetector, FirstLook, shipped_detector
+from scanner.detection.naming import NamedCard, accept, name_cards
+from scanner.detection.second_look import MissedArea, find_missed
+from scanner.enrolled.deck_file import load_deck_classifier
+from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size, standing
+from scanner.recognition.classifier import CardClassifier
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import SceneSpec, photograph
+
+
+@pytest.fixture(scope="module")
+def classifier() -> CardClassifier:
+    """The shipped hanafuda model."""
+    return load_deck_classifier("hanafuda", None)
+
+
+@pytest.fixture(scope="module")
+def pyramid() -> ImagePyramid:
+    """Eight cards on a table."""
+    spec = SceneSpec(43, layout="grid", count=8, width=1280, height=720)
+    return ImagePyramid(photograph(spec, DrawnFaces("hanafuda")).frame)
+
+
+@pytest.fixture(scope="module")
+def look(pyramid: ImagePyramid) -> FirstLook:
+    """The first look at them."""
+    return shipped_detector().look(pyramid)
+
+
+@pytest.fixture(scope="module")
+def cards(look: FirstLook, pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
+    """The cards accepted of it, all eight of them."""
+    accepted = accept(name_cards(look.detections, pyramid, classifier), classifier)
+    assert len(accepted) == 8
+    return accepted
+
+
+def _wrong_outlines(quad: Quad) -> dict[str, Quad]:
+    """Outlines that the network gives instead of a card's own: half a card, turned by 90 degrees, too long."""
+    down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
+    half = standing(np.array([quad[0], quad[1], quad[1] + down / 2, quad[0] + down / 2], np.float32))
+    middle = quad.mean(axis=0)
+    sides = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    lying = standing(np.array([middle + x * right[::-1] * (-1, 1) / 2 + y * right / 2 for x, y in sides], np.float32))
+    long = np.array([quad[0], quad[1], quad[2] + 0.2 * down, quad[3] + 0.2 * down], np.float32)
+    return {"half": half, "lying": lying, "long": long}
+
+
+def _without(look: FirstLook, missing: NamedCard, outlines: list[Detection]) -> FirstLook:
+    """The look as it would be had it known of the missing card no outlines but these."""
+
+    def others(detections: list[Detection]) -> list[Detection]:
+        centre, width = missing.quad.mean(axis=0), quad_size(missing.quad)[0]
+        return [found for found in detections if np.abs(found.quad.mean(axis=0) - centre).max() > width]
+
+    return replace(look, detections=others(look.detections), outlines=others(look.outlines) + outlines)
+
+
+@pytest.mark.parametrize("wrong", ["half", "lying", "long"])
+def test_a_card_of_which_only_a_wrong_outline_is_known_is_found(
+    wrong: str, look: FirstLook, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+) -> None:
+    for missing in cards:
+        outline = replace(missing.detection, quad=_wrong_outlines(missing.quad)[wrong])
+        others = [card for card in cards if card is not missing]
+        found = find_missed(shipped_detector(), pyramid, _without(look, missing, [outline]), others, classifier)
+        (card,) = found
+        assert card.prediction.face == missing.prediction.face
+        assert corner_offsets(card.quad[None], missing.quad)[0] < 0.15 * quad_size(missing.quad)[0]
+
+
+class _IdleDetector(CardDetector):
+    """A detector that must not be asked."""
+
+    def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
+        """Fail if there is anything to refine."""
+        raise AssertionError(f"{len(quads)} outlines were refined")
+
+
+def test_no_time_is_spent_where_nothing_was_missed_or_no_size_is_known(
+    look: FirstLook, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+) -> None:
+    idle = _IdleDetector(shipped_detector().proposer, shipped_detector().refiner)
+    assert find_missed(idle, pyramid, look, cards, classifier) == []
+    assert find_missed(idle, pyramid, look, [], classifier) == []
+    nothing = replace(look, detections=[], outlines=[], cells=np.zeros((0, 2), np.float32))
+    assert find_missed(idle, pyramid, nothing, cards, classifier) == []
+
+
+def test_a_known_card_is_not_found_again_beside_itself(
+    look: FirstLook, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+) -> None:
+    """Card seen on all of the table: the cloth around the cards asks for more, and none is there."""
+    step = look.cell_px
+    everywhere = np.stack(np.meshgrid(np.arange(0, 1280, step), np.arange(0, 720, step)), axis=-1)
+    greedy = replace(look, cells=everywhere.reshape(-1, 2).astype(np.float32))
+    shifted = [
+        replace(card.detection, quad=(card.quad + 0.4 * (card.quad[1] - card.quad[0])).astype(np.float32))
+        for card in cards
+    ]
+    greedy = replace(greedy, outlines=[*look.outlines, *shifted])
+    assert find_missed(shipped_detector(), pyramid, greedy, cards, classifier) == []
+
+
+def test_a_gap_between_two_known_cards_is_no_card(look: FirstLook, cards: list[NamedCard]) -> None:
+    """Cells of the gap are missed only while one of the two is unknown."""
+    first, second = (card.detection for card in cards[:2])
+    beside = replace(
+        second,
+        quad=(first.quad + (first.quad[1] - first.quad[0]) * 1.05).astype(np.float32),
+        mask=first.mask,
+        mask_outline=(first.mask_outline + (first.quad[1] - first.quad[0]) * 1.05).astype(np.float32),
+    )
+    points = np.concatenate([first.quad, beside.quad])
+    low, high = points.min(axis=0), points.max(axis=0)
+    step = float(quad_size(first.quad)[0]) / 6
+    cells = np.stack(np.meshgrid(*(np.arange(a, b, step) for a, b in zip(low, high, strict=True))), axis=-1)
+    on_cards = replace(look, cells=cells.reshape(-1, 2).astype(np.float32), cell_px=step)
+    one, both = (MissedArea.of(on_cards, known) for known in ([first], [first, beside]))
+    assert one.shares([beside.quad])[0] > 0.5
+    assert both.shares([beside.quad, first.quad]).tolist() == [0, 0]
