@@ -22,10 +22,13 @@ from waitress.task import WSGITask
 
 from web.config import MAX_REQUEST_BYTES
 from web.context import AppContext
+from web.system.file_limit import raise_file_limit
 from web.system.network import is_own_address
 
 MAX_PHONES = 240
 """Phones the server is set up for. Each may hold a stream and one more connection."""
+SILENT_CONNECTIONS = 500
+"""Connections that may say nothing, half-open or stalled, until no place is left for phones. They go after 30 s."""
 SPARE_THREADS = 24
 """Threads beside those that hold a stream each, for pages, pictures and changes. At least half of them stay free."""
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
@@ -98,6 +101,7 @@ def listen(
 ) -> BaseWSGIServer | MultiSocketServer:
     """A server of `app` with the settings for a room full of phones and further `options` of waitress."""
     _limit_malloc_arenas()
+    raise_file_limit()
     address = f"[{host}]" if ":" in host else host
     waitress.server.TcpWSGIServer.channel_class = channel_class
     with warnings.catch_warnings():
@@ -123,7 +127,7 @@ def _create_waitress(
 ) -> BaseWSGIServer | MultiSocketServer:
     usual = {
         "threads": SPARE_THREADS,
-        "connection_limit": 2 * MAX_PHONES,
+        "connection_limit": 2 * MAX_PHONES + SILENT_CONNECTIONS,
         "backlog": 128,
         "send_bytes": 1,
         # Messages that a sleeping phone does not read must not fill the memory.

@@ -60,6 +60,18 @@ def test_three_hundred_half_open_connections_keep_nobody_waiting(server):
     assert grown < 20
 
 
+def test_half_open_and_stalled_connections_together_leave_room_for_phones(server):
+    """Beyond the limit nobody is let in before the silent ones are closed, half a minute later."""
+    with ExitStack() as stack:
+        for number in range(500):
+            silent = stack.enter_context(socket.create_connection((server.host, server.port), timeout=30))
+            if number < 300:
+                silent.sendall(b"GET / HTTP/1.1\r\nHost: ")
+            else:
+                silent.sendall(f"GET /api/live HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        assert max(page_times(server, 5)) < 20_000
+
+
 def test_streams_nobody_reads_cost_little(server):
     before = read_process_stats(server.process.pid).memory_mb
     with ExitStack() as stack:

@@ -29,6 +29,7 @@ from web.cli.synthetic_tables import SyntheticTable
 from web.hall.storage.database import HallDatabase
 from web.i18n.terminal_locale import localize_help
 from web.outbox.hall_client import HallAddress, HallClient
+from web.system.file_limit import raise_file_limit
 from web.system.process_stats import read_process_stats
 
 _GAMES = ("otoroku", "koikoi", "dontsuku")
@@ -83,6 +84,7 @@ def hall_bench(
     with tempfile.TemporaryDirectory(prefix="fudayomi-bench-") as name, ExitStack() as stack:
         folder = Path(name)
         process, url, code = _start(folder, database)
+        raise_file_limit()  # the hall asks for itself
         stack.callback(process.wait)
         stack.callback(process.send_signal, signal.SIGTERM)
         playing = [SyntheticTable(folder / str(n), f"T{n}", _GAMES[n % len(_GAMES)], n) for n in range(tables)]

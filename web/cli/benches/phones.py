@@ -121,7 +121,7 @@ def page_times_ms(server: ServerUnderTest) -> dict[str, float]:
 )
 @click.option(
     "--stalled",
-    default=100,
+    default=200,
     show_default=True,
     type=click.IntRange(0, 2000),
     help=localize_help("Streams that nobody reads.", "誰も読まない中継の数。"),
