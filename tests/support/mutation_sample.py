@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-LIMIT_S = 60
+LIMIT_S = 15
 """Processor seconds after which a mutant counts as one that runs for ever, which somebody would notice."""
 _OPTIONS = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--hypothesis-profile=ci"]
 _UNIT = Path("tests/unit")

@@ -1,9 +1,12 @@
 """Table and record disagree, and agree again."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
 
 from scorer.following.decoder import conclude
-from scorer.following.disagreement import deck_troubles, zone_name
+from scorer.following.disagreement import deck_troubles, disagreement, zone_name
 from scorer.following.sighting import Change
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card
@@ -23,6 +26,25 @@ def test_a_sure_card_where_none_belongs_is_said_and_play_goes_on() -> None:
     assert [event.event for event in events] == ["laid", "found"]
     assert not state.is_lost
     assert state.best.position.codes(("open", 1)) == ("k10", "k02")
+
+
+@pytest.mark.parametrize(
+    ("place", "zone", "count", "is_said"),
+    [
+        (("middle",), None, 3, True),
+        (("middle",), None, 2, False),
+        (("middle",), 0, 3, False),
+        (("open", 1), 1, 3, True),
+        (("heap", 1), None, 3, False),
+    ],
+)
+def test_cards_out_of_sight_are_said_unless_they_were_thrown_in(place, zone, count, is_said) -> None:
+    held = SimpleNamespace(is_visible=False, place=place, zone=zone)
+    account = SimpleNamespace(is_ended=False, cards=dict.fromkeys(range(count), held))
+    said = disagreement(account, {}, Table(("Aki", "Emi"), {}))
+    assert (said is not None and f"{count} cards that should lie there" in said.en) == is_said
+    account.is_ended = True
+    assert disagreement(account, {}, Table(("Aki", "Emi"), {})) is None
 
 
 def test_zones_have_names() -> None:
