@@ -21,7 +21,7 @@ from scorer.following.entries import hands_tell
 from scorer.following.events import EventLog, PlayEvent, keyed_events
 from scorer.following.heaps import Gathering, Group, gather
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
-from scorer.following.outcome import Outcome, conclude_accounts
+from scorer.following.outcome import LastTable, Outcome, conclude_accounts
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.play_rules import PlayRules
@@ -157,7 +157,8 @@ def flush(state: Followed) -> tuple[Followed, tuple[PlayEvent, ...]]:
 
 def conclude(state: Followed) -> Outcome:
     """The round as `settle` takes it, whether it is sure, and what the table must say: (round, sure, asks)."""
-    outcome = conclude_accounts(state.game, state.settled.accounts, state.looks, state.trouble)
+    table = LastTable(state.lying, state.pack.copies)
+    outcome = conclude_accounts(state.game, state.settled.accounts, state.looks, state.trouble, table)
     there = [look for track, look in state.lying.items() if not state.best.is_left_behind(look)]
     said = deck_troubles(state.looks.values(), there, state.pack.copies)
     troubles = tuple(("", text) for text in said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from scorer.decks import same_faces
 from scorer.following.hypothesis import GHOST, HeldCard, Hypothesis
 from scorer.following.sighting import SeenCard
 from scorer.rules.prompts import Table
@@ -76,7 +77,7 @@ def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: M
             )
         )
     clear = Counter(card.names[0][0] for card in lying if card.names and card.names[0][1] > DOUBLED)
-    doubled = [code for code, count in sorted(clear.items()) if count > copies.get(code, count)]
+    doubled = [code for code in sorted(clear) if _is_too_often(code, clear, copies)]
     if doubled:
         en, ja = (", ".join(sorted(names)) for names in zip(*map(_name_of, doubled), strict=True))
         troubles.append(
@@ -86,6 +87,14 @@ def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: M
             )
         )
     return troubles
+
+
+def _is_too_often(code: str, seen: Mapping[str, int], copies: Mapping[str, int]) -> bool:
+    """Whether more cards of the face of `code` are seen than the pack has, whichever copy each was read as."""
+    if code not in copies:
+        return False
+    same = same_faces(code)
+    return sum(seen.get(each, 0) for each in same) > sum(copies.get(each, 0) for each in same)
 
 
 def _name_of(code: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from scorer.errors import Refusal
 from scorer.following.evidence import is_surely
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis
+from scorer.following.proof import proven_names, shows_every_card
 from scorer.following.sighting import SeenCard
 from scorer.rules.game import Game
 from scorer.rules.settlement import face_of
@@ -18,6 +19,13 @@ RIVAL = 5.0
 """An account that is less likely than the best by no more than this (natural logarithm) is a rival."""
 
 Ask = tuple[str, Text]
+
+
+class LastTable(NamedTuple):
+    """The cards on the table at the end by track, and how often each card is in the pack, by code."""
+
+    lying: Mapping[int, SeenCard]
+    copies: Mapping[str, int]
 
 
 class Outcome(NamedTuple):
@@ -37,9 +45,17 @@ class Outcome(NamedTuple):
 
 
 def conclude_accounts(
-    game: Game, accounts: Sequence[Hypothesis], looks: Mapping[int, SeenCard], trouble: Text | None
+    game: Game,
+    accounts: Sequence[Hypothesis],
+    looks: Mapping[int, SeenCard],
+    trouble: Text | None,
+    table: LastTable,
 ) -> Outcome:
-    """The outcome by the best account; sure only if nothing speaks for another round."""
+    """The outcome by the best account; sure only if nothing speaks for another round.
+
+    What follows from the whole pack is not asked: a card in doubt whose rivals all lie elsewhere, and what was seen
+    only in part where every card shows at the end.
+    """
     rules, best = game.play_rules, accounts[0]
     assert rules is not None  # noqa: S101  checked where following began
     conclusion = rules.conclude(best.position)
@@ -49,6 +65,8 @@ def conclude_accounts(
     if trouble is not None:
         asks.append(("", trouble))
     doubted = _cards_in_doubt(best, looks)
+    proven = proven_names(best, looks, table.copies, doubted)
+    doubted = [thing for thing in doubted if thing not in proven]
     asks += [("", _doubt_text(best.cards[thing])) for thing in doubted]
     asks += [("", entry.fault) for entry in best.entries if entry.fault]
     try:
@@ -59,6 +77,7 @@ def conclude_accounts(
         if not asks:
             asks.append(("", refusal.message))
     is_plain = not any(entry.is_doubtful for entry in best.entries) and not _unseen(best)
+    is_plain = is_plain or shows_every_card(best, table.lying, table.copies)
     close = rivals_of(accounts)
     differs = any(rules.conclude(account.position).round != conclusion.round for account in close)
     if not asks and (differs or not is_plain):

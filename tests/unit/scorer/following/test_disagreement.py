@@ -71,3 +71,11 @@ def test_two_packs_mixed_are_said_and_no_round_is_sure() -> None:
     outcome = conclude(state)
     assert any("are two packs mixed?" in text.en for path, text in outcome.asks if not path)
     assert not outcome.sure
+
+
+def test_copies_of_one_face_are_no_second_pack() -> None:
+    chaff = [seen_card(number, 1, "h12-2") for number in (1, 2)]
+    copies = {"h12-2": 1, "h12-3": 1, "h12-4": 1}
+    assert deck_troubles([], chaff, copies) == []
+    many = [*chaff, seen_card(3, 1, "h12-3"), seen_card(4, 1, "h12-4")]
+    assert len(deck_troubles([], many, copies)) == 1

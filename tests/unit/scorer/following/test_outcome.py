@@ -3,6 +3,7 @@
 from scorer.following.decoder import conclude
 from scorer.following.sighting import Change
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round, seen_card
+from tests.support.simulated_rests import Noise
 
 WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
 
@@ -68,3 +69,11 @@ def test_cards_read_well_before_they_were_turned_over_are_sure() -> None:
     found = follow_random_round("kakeya", 2, options={"trump_change": "fixed_spades"})
     assert any(step.zone is not None and not step.face_up for step in found.played.steps)
     assert (found.is_exact, found.outcome.sure) == (True, True)
+
+
+def test_cards_in_doubt_are_not_asked_where_the_rest_of_the_pack_tells_them() -> None:
+    found = follow_random_round("hana-awase", 1, Noise(doubtful=0.1))
+    assert any(not look.is_sure for look in found.state.looks.values())
+    assert found.outcome.asks == ()
+    assert found.outcome.sure
+    assert found.is_exact
