@@ -18,6 +18,8 @@ EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
 """The kinds of events, as `fudayomi follow` prints them."""
 CERTAIN = 0.9
 """Share of the accounts, by weight, from which on an event is corrected at once: two corrections are worse than one."""
+DOUBTFUL_COST = -3.0
+"""Cost of an explanation, at most, that is poor: somebody else's arm was there, or much must have gone unseen."""
 STANDS = 3
 """Rests after which it is corrected all the same."""
 Key = tuple[int, str, int]
@@ -38,7 +40,7 @@ class PlayEvent:
     """Something that happened at `time_s` (seconds of the film). `seat` and `card` may be unknown.
 
     `thing`: the physical card. `note`: what is wrong with it, or what it corrects, in words. `is_doubtful`: whether
-    it was only concluded from later ones, breaks a rule or was done by another than whose arm was there.
+    it was only concluded from later ones, breaks a rule or is a poor explanation of what was seen.
     """
 
     time_s: float
@@ -71,7 +73,7 @@ def keyed_events(
             count[entry.thing, move.event] += 1
             is_last = move is entry.done or move == entry.done
             time_s = entry.time_s if is_last else _unseen_time(entry, entries[:number])
-            doubt = entry.is_doubtful or entry.fault is not None or entry.is_by_another_hand
+            doubt = entry.is_doubtful or entry.fault is not None or entry.total_cost <= DOUBTFUL_COST
             fault = entry.fault if is_last else None
             event = PlayEvent(time_s, move.event, move.seat, move.card, entry.thing, fault, doubt)
             yield (entry.thing, move.event, order), event

@@ -16,7 +16,7 @@ from scorer.rules.play_rules import MIDDLE, PILE, Conclusion, Move, Place, PlayR
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
-UNSEEN_BACK_COST = -1.0
+UNSEEN_BACK_COST = -4.5
 """Cost (natural logarithm) of a card that lay face down and was not seen: plain backs hide each other."""
 
 
