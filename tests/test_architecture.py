@@ -20,6 +20,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("scorer", "scanner", "web")
 FILES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
 MODULES = [file for file in FILES if file.name != "__init__.py"]
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+SUPPORT = [file for file in TESTS if file.is_relative_to(ROOT / "tests/support")]
 
 MAX_MODULES = 12
 PLUGIN_FOLDERS = (
@@ -160,7 +162,7 @@ def test_a_game_is_removed_by_deleting_its_folder() -> None:
 def test_no_name_says_twelve_things() -> None:
     names = [
         (name_of(file), node.name)
-        for file in FILES
+        for file in (*FILES, *TESTS)
         for node in definitions(file)
         if node.name.strip("_").lower() in FORBIDDEN
     ]
@@ -184,7 +186,9 @@ def test_a_public_class_name_stands_for_one_class(package: str) -> None:
 
 
 def test_a_module_says_in_one_line_what_is_inside() -> None:
-    summaries = {name_of(file): (ast.get_docstring(tree_of(file)) or "").partition("\n")[0] for file in FILES}
+    summaries = {
+        name_of(file): (ast.get_docstring(tree_of(file)) or "").partition("\n")[0] for file in (*FILES, *SUPPORT)
+    }
     faults = {
         name: summary
         for name, summary in summaries.items()
@@ -192,6 +196,12 @@ def test_a_module_says_in_one_line_what_is_inside() -> None:
         or ";" in summary
         or not (summary.isascii() or name.startswith(NATIVE_TERMS))
     }
+    assert faults == {}
+
+
+def test_a_test_file_opens_with_one_line_or_none() -> None:
+    summaries = {name_of(file): (ast.get_docstring(tree_of(file)) or "").partition("\n")[0] for file in TESTS}
+    faults = {name: text for name, text in summaries.items() if len(text) > MAX_SUMMARY or ";" in text}
     assert faults == {}
 
 

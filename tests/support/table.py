@@ -209,6 +209,7 @@ def store(tmp_path: Path, empty_ledger: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def scanner() -> FakeScanner:
+    """A scanner whose answers the test sets."""
     return FakeScanner()
 
 
@@ -271,6 +272,7 @@ def source() -> str:
 
 @pytest.fixture
 def app(store: Store, scanner: FakeScanner, tmp_path: Path, source: str) -> Flask:
+    """The application over the store and the scripted scanner."""
     return create_app(store, scanner, Settings(source, 8000, frozenset({"fudayomi.local"}), tmp_path))
 
 

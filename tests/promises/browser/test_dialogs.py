@@ -26,6 +26,7 @@ SHOW_PIN_PROMPT = """() => { import("/static/js/core/pin-prompt.js").then((part)
 
 @pytest.fixture
 def page(lang: str, stage: Stage, browser: Browser) -> Iterator[Page]:
+    """A page of a host with a small phone."""
     context = stage.context(browser, locale=lang, reduced_motion="reduce", viewport={"width": 360, "height": 740})
     yield context.new_page()
     context.close()

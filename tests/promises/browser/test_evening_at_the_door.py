@@ -20,6 +20,7 @@ pytestmark = [
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server without a scanner, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("door"), source="none").start(ready=False)
     yield running
     running.stop()

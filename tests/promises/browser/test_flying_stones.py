@@ -44,6 +44,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server without a scanner, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("stones"), "none").start(ready=False)
     yield running
     assert running.stop() == 0

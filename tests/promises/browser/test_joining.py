@@ -35,6 +35,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server without a scanner, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("joining"), source="none").start(ready=False)
     yield running
     running.stop()
@@ -80,6 +81,7 @@ class Table:
 
 @pytest.fixture
 def table(browser: Browser, server: TableServer) -> Iterator[Table]:
+    """A new evening with its host. No phone may report an error."""
     opened = Table(browser, server)
     yield opened
     opened.close()

@@ -58,6 +58,7 @@ class LiveTable:
 
 @pytest.fixture(scope="module")
 def shot() -> Photograph:
+    """A synthetic photograph of four hands."""
     order = SceneSpec(
         seed=5, piles=(*(tuple(hand) for hand in HANDS), ()), surface="green felt", width=1280, height=720
     )
@@ -83,6 +84,7 @@ def live_table(store: Store, scanner: FakeScanner) -> Iterator[LiveTable]:
 
 @pytest.fixture
 def page(browser: Browser, live_table: LiveTable, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A host's page with the hands of a new evening. It may cause no errors."""
     context = browser.new_context(
         viewport={"width": 360, "height": 780},
         has_touch=True,

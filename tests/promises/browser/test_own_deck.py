@@ -31,6 +31,7 @@ pytestmark = [
 def host(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Handset]:
+    """The phone of a host at a synthetic table of its own."""
     monkeypatch.setenv("FUDAYOMI_VIEWS", VIEWS)
     monkeypatch.setenv("FUDAYOMI_DEMO", "1")
     server = TableServer(tmp_path_factory.mktemp("own")).start()

@@ -61,6 +61,7 @@ DETACHED_NUMBERS = """() => [...document.querySelectorAll(".settled :is(dt, dd)"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server without a scanner, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("sizes"), "none").start(ready=False)
     yield running
     assert running.stop() == 0
@@ -68,6 +69,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 
 @pytest.fixture
 def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    """The phone of a host with a new evening."""
     phone = Handset(browser, server.url)
     phone.begin(server, NAMES)
     yield phone

@@ -37,6 +37,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A synthetic table, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("evening")).start()
     yield running
     assert running.stop() == 0
@@ -44,6 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 
 @pytest.fixture
 def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    """The phone of a host with a new evening."""
     phone = Handset(browser, server.url, reduced_motion="no-preference")
     phone.begin(server)
     yield phone
@@ -53,6 +55,7 @@ def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
 
 @pytest.fixture
 def guest(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    """A guest's phone, dark and in Japanese."""
     phone = Handset(browser, server.url, locale="ja", color_scheme="dark")
     yield phone
     assert phone.errors == []

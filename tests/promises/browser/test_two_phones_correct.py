@@ -60,6 +60,7 @@ class Table:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table without a scanner, for all tests of this module."""
     server = TableServer(tmp_path_factory.mktemp("corrected"), source="none").start(ready=False)
     yield Table(server)
     assert server.stop() == 0

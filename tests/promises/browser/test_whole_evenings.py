@@ -42,6 +42,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A synthetic table, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("evenings")).start()
     yield running
     assert running.stop() == 0
@@ -176,6 +177,7 @@ class Table:
 
 @pytest.fixture
 def table(browser: Browser, server: TableServer, host_cookies: Any, request: pytest.FixtureRequest) -> Iterator[Table]:
+    """The phones at a table that plays the game of the parameter."""
     opened = Table(browser, server, host_cookies, games()[request.param])
     yield opened
     opened.close()

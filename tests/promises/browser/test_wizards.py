@@ -23,6 +23,7 @@ pytestmark = [
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableServer]:
+    """A synthetic table whose training is short."""
     monkeypatch.setenv("FUDAYOMI_VIEWS", VIEWS)
     running = TableServer(tmp_path_factory.mktemp("walks")).start()
     yield running
@@ -31,6 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
+    """The phone of a signed-in host."""
     phone = Handset(browser, server.url)
     phone.sign_in()
     yield phone

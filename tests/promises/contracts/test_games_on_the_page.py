@@ -12,6 +12,7 @@ GAMES = sorted(games())
 
 @pytest.fixture
 def source() -> str:
+    """The demo needs the synthetic table."""
     return "synthetic"
 
 

@@ -24,6 +24,7 @@ STREAMS = ("/api/live", "/api/live/1", "/api/live/events/1")
 
 @pytest.fixture
 def contract(hall) -> Contract:
+    """The OpenAPI document of the hall."""
     return Contract(hall.app, hall_api())
 
 

@@ -12,24 +12,27 @@ from scorer.games import games
 from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
 from tests.support.openapi_contract import CheckedPhone, Contract
 from tests.support.table import BASE, HANDS, NAMES, PIN, Phone, picture_of_piles
-from tests.unit.web.camera.test_calibration import measured
-from tests.unit.web.camera.test_enrolment import deck_file, seen
+from tests.unit.web.camera.test_calibration import measurement
+from tests.unit.web.camera.test_enrolment import grid_answer, write_deck_file
 from web.camera.training_job import TrainingJob
 from web.openapi import build_document, route_specs
 
 
 @pytest.fixture
 def source() -> str:
+    """The demo needs the synthetic table."""
     return "synthetic"
 
 
 @pytest.fixture
 def contract(app) -> Contract:
+    """The OpenAPI document of the application."""
     return Contract(app)
 
 
 @pytest.fixture
 def phone(host: Phone, contract: Contract) -> CheckedPhone:
+    """A host whose requests and answers are checked."""
     return CheckedPhone(host, contract)
 
 
@@ -210,12 +213,12 @@ def run_wizards(phone: CheckedPhone, scanner: Any, folder: Any, monkeypatch: Any
     lookout.poll()
     phone.get("/api/session")
     phone.get("/api/tabletop/live.jpg")
-    scanner.wizard_answers["calibrate"] = measured()
+    scanner.wizard_answers["calibrate"] = measurement()
     phone.get("/api/calibration")
     assert phone.send("/api/calibration", {"seats": 4}).status_code == 503
     phone.send("/api/calibration/look", {})
     phone.send("/api/calibration", {"seats": 4})
-    scanner.wizard_answers["grid"] = seen(12, {"3": "h08-1"})
+    scanner.wizard_answers["grid"] = grid_answer(12, {"3": "h08-1"})
     phone.send("/api/enrol/begin", {"name": "mine", "kind": "hanafuda"})
     for grid in range(4):
         assert phone.send(f"/api/enrol/show?grid={grid}", {}).status_code == 200
@@ -224,5 +227,5 @@ def run_wizards(phone: CheckedPhone, scanner: Any, folder: Any, monkeypatch: Any
     assert phone.send("/api/enrol/learn").json["lesson"]["running"]
     phone.get("/api/enrol")
     phone.send("/api/enrol/cancel")
-    deck_file(folder, "mine")
+    write_deck_file(folder, "mine")
     assert phone.get("/api/enrolled").json["decks"][0]["name"] == "mine"

@@ -187,6 +187,8 @@ class FakeCapture:
 
 @pytest.fixture
 def camera(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeCapture]]:
+    """The stand-in for OpenCV's capture, installed."""
+
     class Capture(FakeCapture):
         release_hang = threading.Event()
 

@@ -16,6 +16,7 @@ copy, restore, main = BACKUP["copy"], BACKUP["restore"], BACKUP["main"]
 
 @pytest.fixture
 def data_folder(tmp_path: Path) -> Path:
+    """A data folder with a ledger of 300 rows."""
     connection = open_ledger(tmp_path)
     with connection:
         connection.execute("CREATE TABLE entries (body TEXT)")

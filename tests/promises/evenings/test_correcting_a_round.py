@@ -12,7 +12,8 @@ OTHER = [HANDS[3], HANDS[2], HANDS[1], HANDS[0]]
 
 
 @pytest.fixture
-def played(host: Phone) -> Phone:
+def host_after_rounds(host: Phone) -> Phone:
+    """The host of an evening of three rounds."""
     host.open()
     for _ in range(3):
         host.change("/api/rounds", answers=host.answers())
@@ -29,19 +30,19 @@ def correct_round(host: Phone, number: int, hands: list[list[str]]) -> None:
     assert told.status_code == 200, told.json
 
 
-def test_an_earlier_round_is_opened_shown_before_booking_and_booked_as_an_entry(played, guest):
-    before = played.snapshot
-    assert played.send("/api/rounds/2/reopen", {"version": before["version"]}).status_code == 200
+def test_an_earlier_round_is_opened_shown_before_booking_and_booked_as_an_entry(host_after_rounds, guest):
+    before = host_after_rounds.snapshot
+    assert host_after_rounds.send("/api/rounds/2/reopen", {"version": before["version"]}).status_code == 200
     snap = guest.snapshot
     assert (snap["editing"]["number"], snap["editing"]["round"], snap["editing"]["later"]) == (2, 1, 2)
-    assert snap["draft"]["answers"] == played.answers()
+    assert snap["draft"]["answers"] == host_after_rounds.answers()
     assert snap["preview"]["stones"] == before["evening"]["stones"]
-    played.send("/api/draft", {"version": before["version"], "answers": played.answers(OTHER)})
+    host_after_rounds.send("/api/draft", {"version": before["version"], "answers": host_after_rounds.answers(OTHER)})
     preview = guest.snapshot["preview"]
     assert sum(preview["stones"]) == 120
     assert preview["stones"] != before["evening"]["stones"]
     assert guest.snapshot["evening"]["stones"] == before["evening"]["stones"]
-    assert played.change("/api/rounds", answers=played.answers(OTHER)).status_code == 200
+    assert host_after_rounds.change("/api/rounds", answers=host_after_rounds.answers(OTHER)).status_code == 200
     after = guest.snapshot
     assert after["evening"]["stones"] == preview["stones"]
     assert after["editing"] is None
@@ -49,14 +50,14 @@ def test_an_earlier_round_is_opened_shown_before_booking_and_booked_as_an_entry(
     assert after["evening"]["round"] == before["evening"]["round"]
 
 
-def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, app, store, scanner):
-    was = played.snapshot["evening"]["stones"]
-    correct_round(played, 2, OTHER)
-    assert played.snapshot["evening"]["stones"] != was
-    correct_round(played, 2, HANDS)
-    assert played.snapshot["evening"]["stones"] == was
+def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(host_after_rounds, app, store, scanner):
+    was = host_after_rounds.snapshot["evening"]["stones"]
+    correct_round(host_after_rounds, 2, OTHER)
+    assert host_after_rounds.snapshot["evening"]["stones"] != was
+    correct_round(host_after_rounds, 2, HANDS)
+    assert host_after_rounds.snapshot["evening"]["stones"] == was
     again = Phone(create_app(store, scanner).test_client())
-    assert again.snapshot["evening"] == played.snapshot["evening"]
+    assert again.snapshot["evening"] == host_after_rounds.snapshot["evening"]
     rounds = [one for one in again.get("/api/history").json["items"] if one["kind"] == "round"]
     first = rounds[-1]
     assert [turn["kind"] for turn in first["turns"]] == ["settled", "edited", "edited"]
@@ -64,36 +65,41 @@ def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, 
     assert len(again.get("/api/rounds/2").json["was"]) == 2
 
 
-def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_table_waits(played, app, scanner):
-    played.change("/api/seats/swap", one="Aki", other="Ken")
+def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_table_waits(
+    host_after_rounds, app, scanner
+):
+    host_after_rounds.change("/api/seats/swap", one="Aki", other="Ken")
     room, seats = app.extensions["fudayomi"].service, 4
-    played.send("/api/rounds/2/reopen", {"version": played.snapshot["version"]})
-    told = played.snapshot["draft"]["hands"]
+    host_after_rounds.send("/api/rounds/2/reopen", {"version": host_after_rounds.snapshot["version"]})
+    told = host_after_rounds.snapshot["draft"]["hands"]
     lying = Picture("seen", picture_of_piles([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
     room.add_picture(room.version, lying, None, auto_filled=True)
-    assert played.snapshot["draft"]["hands"] == told
+    assert host_after_rounds.snapshot["draft"]["hands"] == told
     room.add_picture(room.version, lying, None)
     # Aki dealt that round. By now he sits in the third seat.
-    found = {path: [one["card"] for one in hand] for path, hand in played.snapshot["draft"]["hands"].items()}
+    found = {path: [one["card"] for one in hand] for path, hand in host_after_rounds.snapshot["draft"]["hands"].items()}
     assert found == {"hands.0": ["h03-1"], "hands.1": ["h02-1"], "hands.2": ["h01-1"], "hands.3": ["h04-1"]}
 
 
-def test_a_correction_dropped_leaves_everything(played):
-    before = played.snapshot["evening"]
-    played.send("/api/rounds/3/reopen", {"version": played.snapshot["version"]})
-    assert played.send("/api/draft/clear", {"version": played.snapshot["version"]}).status_code == 200
-    snap = played.snapshot
+def test_a_correction_dropped_leaves_everything(host_after_rounds):
+    before = host_after_rounds.snapshot["evening"]
+    host_after_rounds.send("/api/rounds/3/reopen", {"version": host_after_rounds.snapshot["version"]})
+    assert (
+        host_after_rounds.send("/api/draft/clear", {"version": host_after_rounds.snapshot["version"]}).status_code
+        == 200
+    )
+    snap = host_after_rounds.snapshot
     assert (snap["editing"], snap["evening"], snap["draft"]["begun"]) == (None, before, False)
     assert [ask["path"] for ask in snap["asks"]] == ["hands.1", "hands.2", "hands.3", "hands.0"]
 
 
 @pytest.mark.parametrize("number", [0, 1, 5, 99])
-def test_only_a_round_that_counts_is_opened(played, number):
-    played.change("/api/undo")
-    before = played.snapshot
-    answer = played.send(f"/api/rounds/{number}/reopen", {"version": before["version"]})
+def test_only_a_round_that_counts_is_opened(host_after_rounds, number):
+    host_after_rounds.change("/api/undo")
+    before = host_after_rounds.snapshot
+    answer = host_after_rounds.send(f"/api/rounds/{number}/reopen", {"version": before["version"]})
     assert answer.json["error"]["code"] == "bad_event" or number == 4
-    assert played.snapshot == before
+    assert host_after_rounds.snapshot == before
 
 
 def test_a_game_that_is_over_may_still_be_corrected(host):
@@ -106,24 +112,26 @@ def test_a_game_that_is_over_may_still_be_corrected(host):
     assert host.change("/api/rounds", answers=host.answers()).json["error"]["code"] == "over"
 
 
-def test_two_hosts_one_corrects_the_other_books(played):
-    version = played.snapshot["version"]
-    played.send("/api/rounds/2/reopen", {"version": version})
-    assert played.change("/api/undo").status_code == 200
-    assert played.snapshot["editing"] is None
-    stale = played.send("/api/rounds", {"version": version, "key": "too-late-key", "answers": played.answers()})
+def test_two_hosts_one_corrects_the_other_books(host_after_rounds):
+    version = host_after_rounds.snapshot["version"]
+    host_after_rounds.send("/api/rounds/2/reopen", {"version": version})
+    assert host_after_rounds.change("/api/undo").status_code == 200
+    assert host_after_rounds.snapshot["editing"] is None
+    stale = host_after_rounds.send(
+        "/api/rounds", {"version": version, "key": "too-late-key", "answers": host_after_rounds.answers()}
+    )
     assert stale.json["error"]["code"] == "stale"
 
 
-def test_another_game_begins_in_the_same_evening_and_the_balances_stay(played, guest):
+def test_another_game_begins_in_the_same_evening_and_the_balances_stay(host_after_rounds, guest):
     first = guest.snapshot["evening"]["stones"]
-    told = played.change("/api/game", game="tokotoko", players=NAMES[:3], dealer=1)
+    told = host_after_rounds.change("/api/game", game="tokotoko", players=NAMES[:3], dealer=1)
     assert told.status_code == 200, told.json
     evening = guest.snapshot["evening"]
     assert (evening["game"], evening["round"], evening["dealer"]) == ("tokotoko", 1, 1)
     assert evening["earlier_games"] == ["otoroku"]
     assert evening["totals"] == [held - 30 for held in first[:3]]
-    assert played.change("/api/undo").status_code == 200
+    assert host_after_rounds.change("/api/undo").status_code == 200
     assert guest.snapshot["evening"]["stones"] == first
     assert guest.snapshot["evening"]["game"] == "otoroku"
 
@@ -138,10 +146,10 @@ def test_another_game_begins_in_the_same_evening_and_the_balances_stay(played, g
         ({"game": "otoroku", "players": NAMES, "options": {"method": "everyone", "wager": 50}}, "bad_option"),
     ],
 )
-def test_another_game_that_cannot_begin_changes_nothing(played, body, code):
-    before = played.snapshot
-    assert played.change("/api/game", **body).json["error"]["code"] == code
-    assert played.snapshot == before
+def test_another_game_that_cannot_begin_changes_nothing(host_after_rounds, body, code):
+    before = host_after_rounds.snapshot
+    assert host_after_rounds.change("/api/game", **body).json["error"]["code"] == code
+    assert host_after_rounds.snapshot == before
 
 
 def test_the_history_tells_who_did_what_and_pages_back(host):
@@ -163,7 +171,7 @@ def test_the_history_tells_who_did_what_and_pages_back(host):
     assert [one["kind"] for one in host.get("/api/history?before=5").json["items"]] == ["round", "opened"]
 
 
-def test_the_reckoning_settles_everybody(played, guest):
+def test_the_reckoning_settles_everybody(host_after_rounds, guest):
     told = guest.get("/api/tally").json
     assert told["names"] == NAMES
     assert [one["net"] for one in told["ranking"]] == sorted((one["net"] for one in told["ranking"]), reverse=True)
@@ -182,8 +190,8 @@ def test_before_the_first_evening_there_is_nothing_to_tell(guest, path):
     assert guest.get(path).json["error"]["code"] == "no_evening"
 
 
-def test_a_round_that_is_not_there(played):
-    assert played.get("/api/rounds/99").status_code == 404
+def test_a_round_that_is_not_there(host_after_rounds):
+    assert host_after_rounds.get("/api/rounds/99").status_code == 404
 
 
 def test_too_many_cards_are_said_at_once(host):
@@ -200,7 +208,7 @@ def test_too_many_cards_are_said_at_once(host):
 
 
 @pytest.mark.parametrize("path", ["/api/game", "/api/rounds/2/reopen", "/api/import"])
-def test_guests_change_nothing(played, guest, path):
+def test_guests_change_nothing(host_after_rounds, guest, path):
     before = guest.snapshot
     assert guest.change(path, game="otoroku", players=NAMES).json["error"]["code"] == "host_only"
     assert guest.snapshot == before

@@ -1,4 +1,4 @@
-"""A few evenings of random commands; `random_evenings` plays many."""
+"""A few evenings of random commands. `random_evenings` plays many."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from scorer.rules.prompts import Table
 from scorer.session.events import RoundSettled, RoundUndone
 from scorer.session.reducer import apply
 from scorer.session.samples import sample_session
-from tests.unit.scorer.games.hachi_hachi.test_teyaku import looked_at
+from tests.unit.scorer.games.hachi_hachi.test_teyaku import find_teyaku
 
 HACHI = game("hachi-hachi")
 PACK = list(decks()["hanafuda"].pack())
@@ -169,7 +169,7 @@ class Oracle:
 
 def shut_out_value(hand: tuple[str, ...], agreed: dict) -> tuple[Fraction, int]:
     """Half the teyaku and dekiyaku of a hand, in kan, and its single cards of sets (section 7.2)."""
-    keys, yaku = looked_at(hand), find_dekiyaku(set(hand), agreed)
+    keys, yaku = find_teyaku(hand), find_dekiyaku(set(hand), agreed)
     months = Counter(code[1:3] for code in hand)
     used: set[str] = set()
     if keys & {"karasu", "pikaichi", "toichi", "tanichi", "aka", "ichinishi"}:
@@ -191,7 +191,7 @@ def read_claims(round_: dict) -> tuple[list, list]:
     claims, triplets = [], []
     for hand in round_["hands"]:
         months = Counter(code[1:3] for code in hand or ())
-        claims.append(sorted(looked_at(tuple(hand))) if hand else [])
+        claims.append(sorted(find_teyaku(tuple(hand))) if hand else [])
         triplets.append([int(month) for month, count in months.items() if count == 3])
     return claims, triplets
 

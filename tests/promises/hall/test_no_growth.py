@@ -1,4 +1,4 @@
-"""What a hall shows costs the same however much is stored: nothing reads the past from end to end."""
+"""A hall rereads no past: its pages cost the same whatever it stores."""
 
 from __future__ import annotations
 

@@ -75,6 +75,7 @@ def holds_within(true: Callable[[], bool], seconds: float) -> None:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A served table, for all tests of this module."""
     server = TableServer(tmp_path_factory.mktemp("faults"), source="none").start()
     yield ServedTable(server)
     assert server.stop() == 0

@@ -41,6 +41,7 @@ def old_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ledger(old_folder: Path) -> Iterator[Store]:
+    """The ledger of the older version, opened."""
     with closing(open_ledger(old_folder)) as opened:
         yield opened
 
@@ -53,6 +54,7 @@ def old_app(ledger: Store, old_folder: Path) -> Flask:
 
 @pytest.fixture
 def owner(old_app: Flask) -> Phone:
+    """The phone of a host."""
     return Phone(old_app.test_client()).grant_host()
 
 

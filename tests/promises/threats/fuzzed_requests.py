@@ -27,7 +27,7 @@ from scorer.notation import read_round
 from scorer.texts import Text
 from tests.support.hands import HANDS
 from tests.support.table import BASE, PIN, FakeScanner, Phone, picture_of_piles
-from tests.unit.web.camera.test_enrolment import deck_file
+from tests.unit.web.camera.test_enrolment import write_deck_file
 from web.access.pin import Pin
 from web.app import create_app
 from web.archive.importer import parse_evening_file
@@ -269,7 +269,7 @@ def fuzz_files(app: Flask, folder: Path, times: int, seed: int) -> None:
     exported = host.get("/evening.json").json
     rounds = [file.read_text().splitlines() for file in sorted((HERE.parent / "golden/rounds").glob("*.txt"))]
     lines = [line for text in rounds for line in text if line[:1].isalpha()]
-    deck_file(folder, "good")
+    write_deck_file(folder, "good")
     deck = (folder / "decks/good.npz").read_bytes()
     for number in range(times):
         text = json.dumps(spoil_value(exported, chance)).encode()

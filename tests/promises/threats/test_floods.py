@@ -29,6 +29,7 @@ STRANGER = "127.0.0.2"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server without a scanner, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("flood"), source="none").start(ready=False)
     yield running
     assert running.stop() == 0

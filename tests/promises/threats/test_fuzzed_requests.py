@@ -1,4 +1,4 @@
-"""A few hundred random requests and files; `fuzzed_requests` sends many."""
+"""A few hundred random requests and files. `fuzzed_requests` sends many."""
 
 from __future__ import annotations
 

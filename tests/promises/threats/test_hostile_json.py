@@ -13,7 +13,7 @@ import pytest
 
 from scanner.enrolled.store import list_decks
 from tests.support.table import BASE, HANDS, Phone, picture_of_piles
-from tests.unit.web.camera.test_enrolment import deck_file
+from tests.unit.web.camera.test_enrolment import write_deck_file
 from web.access.rate_limit import RateLimiter
 
 DEEP = '{"a":' * 20_000 + "1" + "}" * 20_000
@@ -45,7 +45,7 @@ def write_deck(folder: Path, name: str, manifest: bytes, **how: Any) -> None:
 
 
 def test_one_bad_deck_hides_no_good_one(tmp_path: Path, host: Phone) -> None:
-    deck_file(tmp_path, "good")
+    write_deck_file(tmp_path, "good")
     whole = (tmp_path / "decks/good.npz").read_bytes()
     kind = b'{"kind": "hanafuda", "labels": [], "held_out": '
     manifests = {

@@ -18,6 +18,7 @@ takes on a quiet one, `mutating` tells."""
 
 @pytest.fixture(scope="module")
 def attack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PictureAttack]:
+    """A server to which pictures are sent, for all tests of this module."""
     running = PictureAttack(tmp_path_factory.mktemp("attack"))
     yield running
     running.finish(HANGS)

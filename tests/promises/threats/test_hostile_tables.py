@@ -15,6 +15,7 @@ STRANGER = {"REMOTE_ADDR": "192.168.1.66"}
 
 @pytest.fixture
 def table(hall, tmp_path):
+    """A table that has joined the hall."""
     with closing(hall.table(tmp_path / "pine", "Pine")) as joined:
         yield joined.play(3)
 

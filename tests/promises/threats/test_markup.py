@@ -37,6 +37,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server, for all tests of this module."""
     running = TableServer(tmp_path_factory.mktemp("markup"), source="none").start(ready=False)
     assert running.request("POST", "/api/host", {"pin": PIN})[0] == 200
     running.host_cookie = running.cookie
@@ -46,6 +47,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
 
 @pytest.fixture
 def phone(browser: Browser, server: TableServer) -> Iterator[Page]:
+    """A page of the host, on which no script of another may run."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
     context.add_init_script(WATCH)
     name, _, value = server.host_cookie.partition("=")

@@ -1,4 +1,4 @@
-"""Reads compared with truth that tells only the upright boxes around the cards."""
+"""Reads compared with truth that has only upright boxes."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from scanner.reads import CardRead, Corner
 TURNED = np.asarray(cv2.boxPoints(((200, 200), (63, 88), 45)), np.float32)
 
 
-def _read(corners: np.ndarray) -> CardRead:
+def _card_read(corners: np.ndarray) -> CardRead:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     found: tuple[Corner, Corner, Corner, Corner] = (a, b, c, d)
     return CardRead("AS", 0.9, sure=True, face="up", corners=found, alternatives=(), doubt="")
 
 
-def _marked(folder: Path, card: dict[str, object]) -> EvaluationCounts:
+def _evaluate_one(folder: Path, card: dict[str, object]) -> EvaluationCounts:
     (folder / "truth.jsonl").write_text(json.dumps({"image": "a.jpg", "cards": [card]}), encoding="utf-8")
     marks = EvaluationCounts()
     for truth in load_ground_truth(folder):
-        evaluate(marks, truth, (_read(TURNED),), {})
+        evaluate(marks, truth, (_card_read(TURNED),), {})
     return marks
 
 
 def test_a_card_lying_askew_fills_the_box_around_it(tmp_path: Path) -> None:
     box = [*TURNED.min(axis=0).tolist(), *TURNED.max(axis=0).tolist()]
-    marks = _marked(tmp_path, {"card": "AS", "box": box})
+    marks = _evaluate_one(tmp_path, {"card": "AS", "box": box})
     assert (marks.detected, marks.sure, marks.false_positives) == (1, 1, 0)
     assert marks.corner_errors == []  # a box does not tell where a card's corners are
 
 
 def test_a_card_whose_corners_are_told_is_compared_by_them(tmp_path: Path) -> None:
-    assert _marked(tmp_path, {"card": "AS", "corners": TURNED.tolist()}).corner_errors == [0.0]
+    assert _evaluate_one(tmp_path, {"card": "AS", "corners": TURNED.tolist()}).corner_errors == [0.0]
     upright = [[float(x), float(y)] for x, y in cv2.boxPoints(((200, 200), (107, 107), 0))]
-    assert _marked(tmp_path, {"card": "AS", "corners": upright}).detected == 0
+    assert _evaluate_one(tmp_path, {"card": "AS", "corners": upright}).detected == 0
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_covered_card_read_whole_is_no_ghost_where_only_what_is_seen_is_boxed(
     whole = np.array([[100, 100], [163, 100], [163, 188], [100, 188]], np.float32)
     marks = EvaluationCounts()
     for truth in load_ground_truth(tmp_path):
-        evaluate(marks, truth, (replace(_read(whole), card=name, sure=not doubt, doubt=doubt),), {})
+        evaluate(marks, truth, (replace(_card_read(whole), card=name, sure=not doubt, doubt=doubt),), {})
     assert (marks.occluded_named, marks.false_positives, marks.detected, marks.named) == (under, 1 - under, 0, 0)
     assert marks.confident_errors == (not doubt and not under)
 
@@ -85,7 +85,7 @@ def test_cards_are_counted_by_how_much_of_them_shows(visible: float, band: str) 
     counts = EvaluationCounts()
     for code, face_down in (("AS", False), ("AC", False), (None, True)):
         truth = GroundTruth(Path("a.jpg"), (), ((code, TURNED, visible),), is_complete=True)
-        read = replace(_read(TURNED), card=None, face="down") if face_down else _read(TURNED)
+        read = replace(_card_read(TURNED), card=None, face="down") if face_down else _card_read(TURNED)
         evaluate(counts, truth, (read,), {}, min_visible_share=0.25)
     evaluate(counts, GroundTruth(Path("b.jpg"), (), (("AS", TURNED, visible),), is_complete=True), (), {})
     expected = {"cards": 3, "found": 2, "named": 1, "sure": 1, "silent": 1}

@@ -21,8 +21,8 @@ CROP = np.asarray(np.random.default_rng(1).integers(0, 240, (CROP_SIZE[1], CROP_
 SURE_MARGINS = ((0.0, 9.0), (0.5, 5.0), (0.9, 3.0))
 
 
-class _Silent:
-    """Names nothing: explaining asks for no further names."""
+class _NoNames:
+    """A network that must not be asked."""
 
     def score(
         self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]
@@ -32,10 +32,10 @@ class _Silent:
 
 def _classifier(*, back_seen: bool = True) -> CardClassifier:
     calibration = Calibration(1.0, 0.0, 0.0, SURE_MARGINS, 4.0)
-    return CardClassifier("hanafuda", LABELS, CROP_SIZE, calibration, _Silent(), back_seen=back_seen)
+    return CardClassifier("hanafuda", LABELS, CROP_SIZE, calibration, _NoNames(), back_seen=back_seen)
 
 
-def _card(  # noqa: PLR0913  what a card may be like
+def _named_card(  # noqa: PLR0913  what a card may be like
     face: str = "h08-1",
     left: float = 400,
     *hidden_by: Quad,
@@ -54,23 +54,23 @@ def _explain(*cards: NamedCard) -> tuple[CardRead, ...]:
     return explain(cards, FRAME_SIZE, _classifier())
 
 
-UPPER = _card("h01-1", 440)
+UPPER = _named_card("h01-1", 440)
 
 
 @pytest.mark.parametrize(
     ("cards", "doubt"),
     [
-        ([_card()], ""),
-        ([_card(margin=2.0)], "close_call"),
-        ([_card(margin=-1.0)], "unknown"),
-        ([_card(error=-1.0)], "close_call"),
-        ([_card(width=30)], "too_small"),
-        ([_card("h08-1", 400, UPPER.quad, share=0.5), UPPER], ""),
-        ([_card("h08-1", 400, UPPER.quad, share=0.5, margin=4.0), UPPER], "covered"),
-        ([_card(share=0.3)], "covered"),
-        ([_card("h08-1", 400, UPPER.quad, share=0.95, margin=2.0), UPPER], "covered"),
-        ([_card("h08-1", -40, share=0.5, margin=20.0)], "cut_off"),
-        ([_card("h08-1", -5, share=0.95)], ""),
+        ([_named_card()], ""),
+        ([_named_card(margin=2.0)], "close_call"),
+        ([_named_card(margin=-1.0)], "unknown"),
+        ([_named_card(error=-1.0)], "close_call"),
+        ([_named_card(width=30)], "too_small"),
+        ([_named_card("h08-1", 400, UPPER.quad, share=0.5), UPPER], ""),
+        ([_named_card("h08-1", 400, UPPER.quad, share=0.5, margin=4.0), UPPER], "covered"),
+        ([_named_card(share=0.3)], "covered"),
+        ([_named_card("h08-1", 400, UPPER.quad, share=0.95, margin=2.0), UPPER], "covered"),
+        ([_named_card("h08-1", -40, share=0.5, margin=20.0)], "cut_off"),
+        ([_named_card("h08-1", -5, share=0.95)], ""),
     ],
     ids=[
         *("whole", "two faces alike", "no face", "inexact outline", "too small", "half covered, yet sure"),
@@ -89,12 +89,12 @@ def _codes(reads: tuple[CardRead, ...]) -> list[tuple[str | None, str]]:
 
 
 def test_chaff_of_one_month_gets_different_codes() -> None:
-    pair = (_card("h01-3", 100), _card("h01-3", 400))
+    pair = (_named_card("h01-3", 100), _named_card("h01-3", 400))
     assert _codes(_explain(*pair)) == [("h01-3", ""), ("h01-4", "")]
 
 
 def test_a_face_that_lies_there_already_is_asked_about_under_another_code() -> None:
-    first, second = _explain(_card(), _card("h08-1", 700))
+    first, second = _explain(_named_card(), _named_card("h08-1", 700))
     assert (first.card, first.doubt, second.doubt) == ("h08-1", "", "twice")
     assert second.card not in {"h08-1", None}
     assert second.confidence < 0.1 < first.confidence
@@ -112,19 +112,19 @@ def test_a_face_that_lies_there_already_is_asked_about_under_another_code() -> N
     ],
 )
 def test_a_back_is_sure_if_both_networks_see_one_in_an_exact_outline(changes: dict[str, float], doubt: str) -> None:
-    card = _card(**{"margin": -9.0, "back_margin": 6.0, "back": 5.0} | changes)  # type: ignore[arg-type]
+    card = _named_card(**{"margin": -9.0, "back_margin": 6.0, "back": 5.0} | changes)  # type: ignore[arg-type]
     (read,) = _explain(card)
     assert (read.card, read.face, read.doubt, read.sure, read.alternatives) == (None, "down", doubt, not doubt, ())
 
 
 def test_without_a_picture_of_the_back_no_back_is_sure() -> None:
-    (read,) = explain([_card(margin=-9.0, back_margin=60.0, back=9.0)], FRAME_SIZE, _classifier(back_seen=False))
+    (read,) = explain([_named_card(margin=-9.0, back_margin=60.0, back=9.0)], FRAME_SIZE, _classifier(back_seen=False))
     assert (read.face, read.sure) == ("down", False)
 
 
 def test_a_deck_of_which_hardly_a_card_is_sure_is_strange() -> None:
     faces = ("h01-1", "h01-3", "h01-4", "h08-1")
-    cards = [_card(faces[number % 4], 100 * number, margin=1.0) for number in range(1, 9)]
+    cards = [_named_card(faces[number % 4], 100 * number, margin=1.0) for number in range(1, 9)]
     doubts = {read.doubt for read in _explain(*cards)}
     assert "strange" in doubts
     assert doubts <= {"strange", "twice"}

@@ -10,7 +10,7 @@ from scanner.reads import CardRead, PictureRead
 L_SHAPE = [(0, 0), (0.4, 0), (0.4, 0.6), (1, 0.6), (1, 1), (0, 1)]
 
 
-def _card(x: float, y: float) -> CardRead:
+def _card_read(x: float, y: float) -> CardRead:
     """A card of 20 by 40 pixels with its top left corner there."""
     return CardRead("h01-1", 1.0, True, "up", ((x, y), (x + 20, y), (x + 20, y + 40), (x, y + 40)))
 
@@ -28,7 +28,7 @@ def test_a_point_in_the_notch_of_an_area_is_outside_whichever_way_its_corners_ru
 
 
 def test_a_card_counts_by_its_center() -> None:
-    mostly_in, mostly_out = _card(71, 0), _card(69, 0)
+    mostly_in, mostly_out = _card_read(71, 0), _card_read(69, 0)
     read = PictureRead(200, 100, "hanafuda", 1.0, (mostly_in, mostly_out))
     right = [(0.4, 0), (1, 0), (1, 1), (0.4, 1)]
     assert restrict_to_play_area(read, right) == PictureRead(200, 100, "hanafuda", 1.0, (mostly_in,))
@@ -36,12 +36,12 @@ def test_a_card_counts_by_its_center() -> None:
 
 @pytest.mark.parametrize("area", [None, []])
 def test_without_an_area_every_card_counts(area: list[tuple[float, float]] | None) -> None:
-    read = PictureRead(200, 100, "hanafuda", 1.0, (_card(500, 500),))
+    read = PictureRead(200, 100, "hanafuda", 1.0, (_card_read(500, 500),))
     assert restrict_to_play_area(read, area) is read
 
 
 def test_an_area_without_extent_holds_no_card() -> None:
-    read = PictureRead(200, 100, "hanafuda", 1.0, (_card(90, 30),))
+    read = PictureRead(200, 100, "hanafuda", 1.0, (_card_read(90, 30),))
     assert restrict_to_play_area(read, [(0.5, 0.5), (0.5, 0.5)]).cards == ()
 
 

@@ -1,4 +1,4 @@
-"""Whole pictures read: painted tables, hard pictures, and the photographs beside the project when they are there."""
+"""Whole pictures: painted tables, hard pictures, photographs in shared/."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ Lay = Callable[[Picture, Picture, tuple[float, float], float, float], Picture]
 FACES = DrawnFaces("hanafuda")
 
 
-def _face(code: str) -> str:
-    """The code that stands for all that are the same face to the rules."""
+def _first_equivalent(code: str) -> str:
+    """The first of all codes that are the same face to the rules."""
     return equivalent_codes("hanafuda")[code][0]
 
 
-def _wrong(read: PictureRead, truth: list[dict[str, Any]]) -> list[str]:
-    """The faces that are read as sure and do not lie there."""
-    there = {_face(card["card"]) for card in truth if card["card"]}
-    return [card.card for card in read.cards if card.card and card.sure and _face(card.card) not in there]
+def _wrong_and_sure(read: PictureRead, truth: list[dict[str, Any]]) -> list[str]:
+    """Faces that are read as sure but do not lie on the table."""
+    there = {_first_equivalent(card["card"]) for card in truth if card["card"]}
+    return [card.card for card in read.cards if card.card and card.sure and _first_equivalent(card.card) not in there]
 
 
 @pytest.mark.parametrize(("layout", "seed"), [("fan", 7), ("hand", 7)])
 def test_a_fan_is_read_card_by_card(layout: str, seed: int) -> None:
     shot = photograph(SceneSpec(seed, layout=layout, count=6, width=1280, height=960), FACES)
     read = read_picture(shot.frame, "hanafuda")
-    there = {_face(card["card"]) for card in shot.truth["cards"] if card["card"] and card["visible"] > 0.3}
-    named = {_face(card.card) for card in read.cards if card.card}
+    there = {_first_equivalent(card["card"]) for card in shot.truth["cards"] if card["card"] and card["visible"] > 0.3}
+    named = {_first_equivalent(card.card) for card in read.cards if card.card}
     assert len(there & named) >= 0.6 * len(there)
     assert len(read.cards) <= 8
-    assert not _wrong(read, shot.truth["cards"])
+    assert not _wrong_and_sure(read, shot.truth["cards"])
 
 
 @pytest.mark.parametrize(("side", "width"), [(1200, 90), (2400, 180)])
@@ -73,19 +73,19 @@ def test_separate_cards_are_found_at_any_size(table: Table, paint_face: Paint, l
         assert max(intersection_area(corners, quad) / max(quad_area(quad), quad_area(corners)) for quad in found) > 0.75
 
 
-def _table(*codes: str, moment: int = 0) -> tuple[Picture, list[dict[str, Any]]]:
+def _photograph_cards(*codes: str, moment: int = 0) -> tuple[Picture, list[dict[str, Any]]]:
     spec = SceneSpec(9, moment=moment, piles=((), codes), surface="green felt", width=1280, height=720)
     shot = photograph(spec, FACES)
     return shot.frame, shot.truth["cards"]
 
 
 def test_a_part_is_read_without_the_cards_that_are_known() -> None:
-    frame, truth = _table("h01-1", "h02-1", "h06-1", "h12-1")
+    frame, truth = _photograph_cards("h01-1", "h02-1", "h06-1", "h12-1")
     whole = read_picture(frame, "hanafuda")
     known = [card for card in whole.cards if card.card != "h06-1"]
     (fresh,) = read_region(frame, "hanafuda", (0, 0, 1280, 720), known).cards
     assert (fresh.card, fresh.sure) == ("h06-1", True)
-    assert not _wrong(replace(whole, cards=(fresh,)), truth)
+    assert not _wrong_and_sure(replace(whole, cards=(fresh,)), truth)
     (x, y), *_ = fresh.corners
     region = (max(0, int(x) - 150), max(0, int(y) - 150), int(x) + 150, int(y) + 150)
     assert "h06-1" in {card.card for card in read_region(frame, "hanafuda", region).cards}
@@ -94,7 +94,7 @@ def test_a_part_is_read_without_the_cards_that_are_known() -> None:
 
 @pytest.mark.parametrize(("share", "doubt"), [(0.55, "cut_off"), (0.95, "")])
 def test_a_card_that_is_cut_off_is_sure_only_where_nearly_all_of_it_shows(share: float, doubt: str) -> None:
-    frame, truth = _table("h01-1", "h02-1", "h06-1", "h12-1")
+    frame, truth = _photograph_cards("h01-1", "h02-1", "h06-1", "h12-1")
     card = max(truth, key=lambda one: float(np.mean(one["corners"], axis=0)[0]))
     quad = np.array(card["corners"], np.float32)
     right = round(float(quad[:, 0].min() + share * np.ptp(quad[:, 0])))

@@ -1,4 +1,4 @@
-"""Seat zones: the dealer at the bottom, then counter-clockwise, nobody on another's cards."""
+"""Seat zones: dealer at the bottom, counter-clockwise, none overlap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON of strangers: what is too deep, no number, or no text is refused by one code."""
+"""JSON that is too deep, not a number or not a text is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text notation reads back what it wrote, and refuses everything else by one code."""
+"""The text notation reads what it wrote, and refuses all else."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def test_hand_reads_back(cards: list[str]) -> None:
     assert read_hand(write_hand(cards)) == tuple(cards)
 
 
-@settings(deadline=None)  # the machine that tests may be busy
+@settings(deadline=None)  # the machine may be busy
 @given(TEXTS.filter(bool), st.dictionaries(TEXTS.filter("game".__ne__), VALUES, max_size=5))
 def test_round_reads_back(game: str, fields: dict[str, Any]) -> None:
     round_ = {"game": game, **fields}
@@ -33,10 +33,10 @@ def test_round_reads_back(game: str, fields: dict[str, Any]) -> None:
 
 @given(st.text(alphabet='ab1 "\\[]{}=-') | st.text())
 def test_anything_else_is_refused_by_code(text: str) -> None:
-    assert code_of(text) in {"", "bad_notation"}
+    assert refusal_code(text) in {"", "bad_notation"}
 
 
-def code_of(text: str) -> str:
+def refusal_code(text: str) -> str:
     try:
         read_round(text)
     except Refusal as refusal:
@@ -78,4 +78,4 @@ def test_unknown_card_in_a_hand() -> None:
     "text", ['otoroku note="\\ud800"', 'otoroku note="\\u0000"', "otoroku note=\x01", "otoroku note=\ud800"]
 )
 def test_a_text_that_cannot_be_written_is_refused(text: str) -> None:
-    assert code_of(text) == "bad_notation"
+    assert refusal_code(text) == "bad_notation"

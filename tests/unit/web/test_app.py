@@ -10,8 +10,8 @@ from tests.support.table import BASE, FakeScanner, Phone
 from web.app import MAX_REQUEST_BYTES, create_app, publish_snapshot, run_watch_loop
 
 
-class Turns(threading.Event):
-    """Lets the loop turn, doing `acts` before each turn, and then stops it."""
+class LoopTurns(threading.Event):
+    """Runs each of `acts` before a turn of the loop, then stops it."""
 
     def __init__(self, *acts) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class Turns(threading.Event):
         return False
 
 
-def nothing() -> None: ...
+def do_nothing() -> None: ...
 
 
 def test_cookies_of_the_last_start_are_still_signed(store) -> None:
@@ -42,7 +42,7 @@ def test_the_watch_loop_tells_the_phones_only_what_changed(app, scanner, monkeyp
     def go_down() -> None:
         scanner.state = "down"
 
-    turns = Turns(nothing, nothing, go_down, nothing, nothing)
+    turns = LoopTurns(do_nothing, do_nothing, go_down, do_nothing, do_nothing)
     run_watch_loop(table, turns, 0.25)
     assert published == ["up", "down"]
     assert turns.intervals == [0.25] * 6

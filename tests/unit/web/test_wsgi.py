@@ -18,6 +18,7 @@ from web.wsgi import SPARE_THREADS, build_server
 
 @pytest.fixture
 def port(app) -> Iterator[int]:
+    """The port of the served application."""
     server = build_server(app, "127.0.0.1", 0)
     stopped = threading.Event()
 
@@ -34,7 +35,7 @@ def port(app) -> Iterator[int]:
     wasyncore.close_all(server._map)
 
 
-def answer_of(connection: socket.socket) -> bytes:
+def receive_answer(connection: socket.socket) -> bytes:
     connection.sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     try:
         return connection.recv(12)
@@ -49,7 +50,7 @@ def test_a_neighbour_has_so_many_connections_and_this_machine_as_many_as_it_want
     monkeypatch.setattr(wsgi, "MAX_CONNECTIONS_PER_ADDRESS", 2)
     monkeypatch.setattr(wsgi, "is_own_address", lambda _: own)
     connections = [socket.create_connection(("127.0.0.1", port), 5) for _ in range(4)]
-    answers = [answer_of(connection) for connection in connections]
+    answers = [receive_answer(connection) for connection in connections]
     for connection in connections:
         connection.close()
     assert [answer.startswith(b"HTTP/1.1") for answer in answers] == [True] * answered + [False] * (4 - answered)

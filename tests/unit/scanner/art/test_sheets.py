@@ -1,4 +1,4 @@
-"""The drawings: complete, well formed, our own kind of SVG, and told apart small."""
+"""Our drawings are complete, well-formed SVG, and distinct when small."""
 
 from __future__ import annotations
 

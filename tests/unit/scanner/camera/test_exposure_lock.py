@@ -1,4 +1,4 @@
-"""A USB camera's light is found once and kept by value: against a kernel that plays cameras as people report them."""
+"""The exposure lock of USB cameras, against a simulated kernel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RANGES = {
 
 
 class Camera:
-    """A webcam: its controls as the kernel keeps them, and the light that a picture of the table has.
+    """A simulated webcam: the controls that the kernel keeps, and the light on the table.
 
     `light`: 1 is a lit evening table, which its own control exposes for 20 ms. `tells`: what it chose itself is read
     from its controls; otherwise the last value set is. `lacks`: controls it has not.
@@ -42,8 +42,8 @@ class Camera:
         self.kept |= {"frame_rate_may_fall": 1, "focus_auto": 1, "mains": 0}
         self.said: list[tuple[str, int]] = []
 
-    def own(self, name: str) -> int | None:
-        """What it chooses by itself at the moment."""
+    def automatic_value(self, name: str) -> int | None:
+        """The value that its automatic control chooses now, None where it is off."""
         if name == "exposure" and self.kept["exposure_auto"] != 1:
             return min(2047, round(200 / self.light))
         if name == "white_balance" and self.kept["white_balance_auto"]:
@@ -64,26 +64,26 @@ class Camera:
             self.said.append((name, value))
             return data
         assert what == VIDIOC_G_CTRL
-        own = self.own(name) if self.tells else None
+        own = self.automatic_value(name) if self.tells else None
         return struct.pack("=Ii", CONTROL_IDS[name], self.kept[name] if own is None else own)
 
-    def colour(self) -> MeanColour:
-        """The mean colour of a picture taken now: encoded with a gamma of 2.2, redder for a wrong white balance."""
-        exposure = self.own("exposure") or self.kept["exposure"]
-        warmth = (self.own("white_balance") or self.kept["white_balance"]) / 3200
+    def mean_color(self) -> MeanColour:
+        """The mean BGR colour of a picture taken now, with a gamma of 2.2, redder for a wrong white balance."""
+        exposure = self.automatic_value("exposure") or self.kept["exposure"]
+        warmth = (self.automatic_value("white_balance") or self.kept["white_balance"]) / 3200
         level = 255 * min(1.0, 0.18 * self.light * exposure / 200) ** (1 / 2.2)
         return (level / warmth, level, level * warmth)
 
 
-def run(camera: Camera, hertz: int = 0) -> dict[str, int]:
-    """Locks with pictures ten a second of a clock of their own; the controls it ends with."""
+def run_exposure_lock(camera: Camera, hertz: int = 0) -> dict[str, int]:
+    """Run the lock with ten pictures a second of simulated time. The controls at the end."""
     now = [0.0]
     going = lock_exposure(V4L2Controls(Path("/dev/null"), camera.ioctl), hertz, lambda: now[0])
     next(going)
     for _ in range(600):
         now[0] += 0.1
         try:
-            going.send(camera.colour())
+            going.send(camera.mean_color())
         except StopIteration:
             return camera.kept
     raise AssertionError("it never ends")
@@ -93,45 +93,45 @@ def run(camera: Camera, hertz: int = 0) -> dict[str, int]:
 @pytest.mark.parametrize("light", [0.4, 1.0, 4.0])
 def test_the_light_is_locked_as_it_was(tells: bool, light: float) -> None:
     camera = Camera(light=light, tells=tells, lacks=("white_balance",) if not tells else ())
-    before = camera.colour()
-    kept = run(camera)
+    before = camera.mean_color()
+    kept = run_exposure_lock(camera)
     assert kept["exposure_auto"] == 1
     assert kept["frame_rate_may_fall"] == kept["focus_auto"] == 0
-    assert camera.colour()[1] == pytest.approx(before[1], rel=0.13)
+    assert camera.mean_color()[1] == pytest.approx(before[1], rel=0.13)
     assert ("exposure", kept["exposure"]) in camera.said, "by value, not by asking for «automatic off»"
     assert ("gain", 64) in camera.said
-    after = camera.colour()
-    camera.light *= 0.8  # a white card less: nothing is measured anew
-    assert camera.colour()[1] < after[1]
+    after = camera.mean_color()
+    camera.light *= 0.8  # one white card less: the exposure is not measured again
+    assert camera.mean_color()[1] < after[1]
 
 
 def test_white_balance_is_locked_by_value_or_left_alone() -> None:
     camera = Camera()
-    assert run(camera)["white_balance_auto"] == 0
+    assert run_exposure_lock(camera)["white_balance_auto"] == 0
     assert camera.kept["white_balance"] == 3200
-    untold = Camera(tells=False)  # it says 4000 and means 3200: locked, the table would turn red
-    assert run(untold)["white_balance_auto"] == 1
+    untold = Camera(tells=False)  # reports 4000 but uses 3200: locked, the table would turn red
+    assert run_exposure_lock(untold)["white_balance_auto"] == 1
 
 
 @pytest.mark.parametrize(("hertz", "mains", "pulse"), [(50, 1, 100), (60, 2, 250 / 3)])
 def test_exposures_are_whole_pulses_of_the_mains(hertz: int, mains: int, pulse: float) -> None:
     for light in (0.3, 1.0, 1.5):
-        kept = run(Camera(light=light, tells=False), hertz)
+        kept = run_exposure_lock(Camera(light=light, tells=False), hertz)
         assert kept["mains"] == mains
         assert kept["exposure_auto"] == 1
         assert abs(kept["exposure"] - pulse * round(kept["exposure"] / pulse)) < 1
-    assert 0 < run(Camera(light=6), 50)["exposure"] < 100, "daylight has no pulse"
+    assert 0 < run_exposure_lock(Camera(light=6), 50)["exposure"] < 100, "daylight has no pulse"
 
 
 def test_a_camera_that_cannot_be_brought_to_its_brightness_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     camera = Camera()
-    monkeypatch.setattr(camera, "colour", lambda: (90.0,) * 3 if camera.kept["exposure_auto"] == 3 else (2.0,) * 3)
-    assert run(camera)["exposure_auto"] == 3
+    monkeypatch.setattr(camera, "mean_color", lambda: (90.0,) * 3 if camera.kept["exposure_auto"] == 3 else (2.0,) * 3)
+    assert run_exposure_lock(camera)["exposure_auto"] == 3
 
 
 def test_a_camera_without_controls_and_one_that_is_pulled_out() -> None:
     assert "exposure" not in V4L2Controls(Path("/nowhere/video0"))
-    assert run(Camera(lacks=tuple(RANGES)))["exposure_auto"] == 3
+    assert run_exposure_lock(Camera(lacks=tuple(RANGES)))["exposure_auto"] == 3
     camera = Camera()
     knobs = V4L2Controls(Path("/dev/null"), camera.ioctl)
     camera.lacks = tuple(RANGES)
@@ -143,7 +143,7 @@ def test_a_camera_without_controls_and_one_that_is_pulled_out() -> None:
 
 
 class Capture:
-    """The pictures of such a camera as OpenCV gives them."""
+    """A stand-in for OpenCV's capture of such a camera."""
 
     camera = Camera()
     plugged = True
@@ -160,13 +160,13 @@ class Capture:
     def read(self) -> tuple[bool, NDArray[np.uint8] | None]:
         time.sleep(0.005)
         noise = np.random.default_rng().integers(-3, 4, (48, 64, 3))
-        return self.plugged, np.asarray((self.camera.colour() + noise).clip(0, 255), np.uint8)
+        return self.plugged, np.asarray((self.camera.mean_color() + noise).clip(0, 255), np.uint8)
 
     def release(self) -> None:
         pass
 
 
-def until(source: WebcamSource, words: str) -> None:
+def wait_for_health(source: WebcamSource, words: str) -> None:
     end = time.monotonic() + 60
     while words not in source.health().message.en:
         assert time.monotonic() < end, source.health().message.en
@@ -185,7 +185,7 @@ def test_in_the_source_pictures_come_when_it_is_locked_and_other_light_is_measur
     monkeypatch.setattr("scanner.picamera_daemon.stillness._LIGHT_CHANGED_AFTER_S", 0.2)
     source = WebcamSource("0:50")
     source.start()
-    until(source, "measuring")
+    wait_for_health(source, "measuring")
     assert source.health().transient
     assert source.read(60) is not None
     assert camera.kept["exposure_auto"] == 1
@@ -196,13 +196,13 @@ def test_in_the_source_pictures_come_when_it_is_locked_and_other_light_is_measur
     while camera.kept["exposure"] < 3 * first:
         assert time.monotonic() < end
         time.sleep(0.01)
-    until(source, "coming in")
+    wait_for_health(source, "coming in")
     camera.light = 1e-4
-    until(source, "black")
+    wait_for_health(source, "black")
     camera.light = 1.0
     monkeypatch.setattr(Capture, "plugged", False)
-    until(source, "No USB camera")
-    camera.kept["exposure_auto"] = 3  # it forgets without power
+    wait_for_health(source, "No USB camera")
+    camera.kept["exposure_auto"] = 3  # unplugged, a camera forgets its controls
     monkeypatch.setattr(Capture, "plugged", True)
     assert source.read(60) is not None
     assert camera.kept["exposure_auto"] == 1

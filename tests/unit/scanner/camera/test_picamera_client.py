@@ -1,4 +1,4 @@
-"""The client of the camera daemon, against a process that sends fixed bytes."""
+"""Client of the camera daemon, against a process that sends fixed bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a detection knows: which part of the card shows, as points, as a mask of its crop, and beside other cards."""
+"""What a detection knows of its card: points, mask, visible part."""
 
 from __future__ import annotations
 

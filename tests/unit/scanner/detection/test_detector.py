@@ -1,4 +1,4 @@
-"""Both networks together: cards that touch and overlap, pictures of any size, files that cannot be trusted."""
+"""The detector: overlapping cards, all picture sizes, damaged files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_places_are_looked_at_again_and_a_region_is_searched_alone() -> None:
 
 
 def test_backs_are_proposed_in_a_small_region_because_the_table_around_it_is_seen() -> None:
-    """Plain backs on five tables, each in a region hardly larger than itself; nothing beside a region is proposed."""
+    """Plain backs on five tables, each in a region hardly larger than the card. Nothing outside is proposed."""
     proposed = 0
     for surface in ("white paper", "grey felt", "tatami", "walnut", "navy felt"):
         rng = np.random.default_rng(3)

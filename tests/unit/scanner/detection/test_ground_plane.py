@@ -14,7 +14,7 @@ from tests.support.detected_cards import box
 SIZE = (30.0, 50.0)
 
 
-def _turned(quad: Quad, degrees: float) -> Quad:
+def _turn(quad: Quad, degrees: float) -> Quad:
     turn = radians(degrees)
     matrix = np.array([[cos(turn), sin(turn)], [-sin(turn), cos(turn)]], np.float32)
     centre = quad.mean(axis=0)
@@ -23,14 +23,14 @@ def _turned(quad: Quad, degrees: float) -> Quad:
 
 @pytest.mark.parametrize("degrees", [0, 33, 90, 200])
 def test_one_card_tells_the_scale_however_it_is_turned(degrees: float) -> None:
-    plane = GroundPlane([_turned(box(100, 100, 60, 100), degrees)], SIZE)
+    plane = GroundPlane([_turn(box(100, 100, 60, 100), degrees)], SIZE)
     for point in ((0, 0), (130, 150), (900, 700)):
         np.testing.assert_allclose(plane.local_transform(np.array(point)), [[2, 0], [0, 2]], atol=1e-4)
 
 
 def test_an_error_is_the_logarithm_of_the_side_that_is_more_off() -> None:
     plane = GroundPlane([box(100, 100, 60, 100)], SIZE)
-    quads = [box(300, 0, 60, 100), box(300, 0, 66, 110), box(300, 0, 60, 80), _turned(box(0, 0, 30, 100), 45)]
+    quads = [box(300, 0, 60, 100), box(300, 0, 66, 110), box(300, 0, 60, 80), _turn(box(0, 0, 30, 100), 45)]
     assert plane.size_errors(quads).tolist() == pytest.approx([0, log(1.1), log(1.25), log(2)], abs=1e-4)
     assert plane.size_errors([]).shape == (0,)
 

@@ -17,8 +17,8 @@ from tests.support.detected_cards import CROP_SIZE, LABELS, box, detection, pred
 Floats = NDArray[np.float32]
 
 
-class _ByBrightness:
-    """Names a crop by the brightness of what shows, as upside down where its lower half is brighter."""
+class _BrightnessNamer:
+    """Names crops by the brightness of their visible part. Upside down where the lower half is brighter."""
 
     def score(self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.bool_]]:
         logits = np.zeros((len(crops), len(LABELS)), np.float32)
@@ -30,11 +30,11 @@ class _ByBrightness:
 
 
 CLASSIFIER = CardClassifier(
-    "hanafuda", LABELS, CROP_SIZE, Calibration(1.0, 0.0, 0.0, ((0.0, 5.0), (0.9, 3.0)), 4.0), _ByBrightness()
+    "hanafuda", LABELS, CROP_SIZE, Calibration(1.0, 0.0, 0.0, ((0.0, 5.0), (0.9, 3.0)), 4.0), _BrightnessNamer()
 )
 
 
-def _named(quad: Quad, margin: float = 6.0, back_margin: float = -9.0, *, card: float = 4.0) -> NamedCard:
+def _named_card(quad: Quad, margin: float = 6.0, back_margin: float = -9.0, *, card: float = 4.0) -> NamedCard:
     crop = np.full((CROP_SIZE[1], CROP_SIZE[0], 3), 200, np.uint8)
     return NamedCard(detection(quad, card=card), prediction(margin=margin, back_margin=back_margin), crop)
 
@@ -55,34 +55,34 @@ def test_a_card_is_named_by_what_shows_of_it_and_stands_upright_then() -> None:
 
 
 def test_faces_and_backs_are_told_apart_by_the_larger_margin() -> None:
-    face, back = _named(box(0, 0, 60, 98)), _named(box(0, 0, 60, 98), -6.0, 6.0)
+    face, back = _named_card(box(0, 0, 60, 98)), _named_card(box(0, 0, 60, 98), -6.0, 6.0)
     assert (face.is_back, back.is_back) == (False, True)
     assert face.score == back.score == 6.0
 
 
 def test_cards_of_the_size_of_the_sure_ones_are_cards_of_the_deck_the_best_first() -> None:
-    cards = [_named(box(100 * number, 0, 60, 98), 4.0 + number) for number in range(4)]
-    book = _named(box(500, 0, 160, 240), 0.5)
-    chip = _named(box(700, 0, 20, 33), 9.0, card=-0.5)
+    cards = [_named_card(box(100 * number, 0, 60, 98), 4.0 + number) for number in range(4)]
+    book = _named_card(box(500, 0, 160, 240), 0.5)
+    chip = _named_card(box(700, 0, 20, 33), 9.0, card=-0.5)
     assert accept([*cards, book], CLASSIFIER) == cards[::-1]
     assert chip not in accept([*cards, chip], CLASSIFIER, [card.quad for card in cards])
 
 
 def test_a_clear_card_that_fits_no_face_is_one_where_cards_are_of_its_size() -> None:
-    sure = _named(box(0, 0, 60, 98))
-    unknown = _named(box(200, 0, 60, 98), -1.0)
+    sure = _named_card(box(0, 0, 60, 98))
+    unknown = _named_card(box(200, 0, 60, 98), -1.0)
     assert unknown in accept([sure, unknown], CLASSIFIER)
     assert unknown in accept([unknown], CLASSIFIER, [sure.quad])
     for other in (
-        _named(box(200, 0, 60, 98), -20.0, -20.0),
-        _named(box(200, 0, 60, 98), -1.0, card=0.0),
-        _named(box(200, 0, 80, 131), -1.0),
+        _named_card(box(200, 0, 60, 98), -20.0, -20.0),
+        _named_card(box(200, 0, 60, 98), -1.0, card=0.0),
+        _named_card(box(200, 0, 80, 131), -1.0),
     ):
         assert other not in accept([sure, other], CLASSIFIER)
 
 
 def test_a_lone_card_must_be_clear() -> None:
-    alone = _named(box(0, 0, 60, 98), 2.0)
+    alone = _named_card(box(0, 0, 60, 98), 2.0)
     assert accept([alone], CLASSIFIER) == [alone]
     assert accept([replace(alone, detection=detection(alone.quad, card=-0.9))], CLASSIFIER) == []
     assert accept([], CLASSIFIER) == []
@@ -90,5 +90,5 @@ def test_a_lone_card_must_be_clear() -> None:
 
 @pytest.mark.parametrize("count", [MAX_CARDS - 1, MAX_CARDS + 9])
 def test_no_picture_has_more_cards_than_two_packs(count: int) -> None:
-    cards = [_named(box(100 * number, 0, 60, 98)) for number in range(count)]
+    cards = [_named_card(box(100 * number, 0, 60, 98)) for number in range(count)]
     assert len(accept(cards, CLASSIFIER)) == min(count, MAX_CARDS)

@@ -15,15 +15,15 @@ FILE = Path(models.__path__[0]) / "detector/proposals.onnx"
 
 
 @pytest.fixture(scope="module")
-def shipped() -> DetectionNetwork:
-    """The network that comes with the program."""
+def shipped_network() -> DetectionNetwork:
+    """The network shipped with the program."""
     return DetectionNetwork(FILE.read_bytes())
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (17, 33)])
-def test_any_picture_is_looked_at(shipped: DetectionNetwork, size: tuple[int, int]) -> None:
+def test_any_picture_is_looked_at(shipped_network: DetectionNetwork, size: tuple[int, int]) -> None:
     for tone in (0, 255):
-        for quad in shipped.propose(np.full((*size, 3), tone, np.uint8)).quads:
+        for quad in shipped_network.propose(np.full((*size, 3), tone, np.uint8)).quads:
             assert quad.shape == (4, 2)
             assert np.isfinite(quad).all()
 

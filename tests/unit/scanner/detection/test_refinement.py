@@ -1,4 +1,4 @@
-"""The refinement network: crops and frame agree, outlines move onto their cards, damaged files are refused."""
+"""The refinement network: crops, moved outlines, damaged files."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FILE = Path(models.__path__[0]) / "detector/refinement.onnx"
 
 
 @pytest.fixture(scope="module")
-def shipped() -> RefinementNetwork:
-    """The network that comes with the program."""
+def shipped_network() -> RefinementNetwork:
+    """The network shipped with the program."""
     return RefinementNetwork(FILE.read_bytes())
 
 
 @pytest.fixture(scope="module")
-def shot() -> Photograph:
+def photograph_of_four() -> Photograph:
     """Four cards that lie apart."""
     spec = SceneSpec(11, layout="grid", count=4, surface="green felt", width=640, height=480)
     return photograph(spec, DrawnFaces("hanafuda"))
@@ -42,12 +42,14 @@ def test_a_quad_comes_back_from_its_crop() -> None:
     np.testing.assert_allclose(from_crop(to_crop(quad, outline), outline), quad, atol=1e-2)
 
 
-def test_an_inexact_outline_moves_onto_its_card(shipped: RefinementNetwork, shot: Photograph) -> None:
-    quads = _true_quads(shot)
+def test_an_inexact_outline_moves_onto_its_card(
+    shipped_network: RefinementNetwork, photograph_of_four: Photograph
+) -> None:
+    quads = _true_quads(photograph_of_four)
     width = float(np.linalg.norm(quads[0][1] - quads[0][0]))
     offsets = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1]], np.float32) * np.float32(0.15 * width)
     inexact = [np.asarray(quad + offset, np.float32) for quad, offset in zip(quads, offsets, strict=True)]
-    found = shipped.refine(ImagePyramid(shot.frame), inexact)
+    found = shipped_network.refine(ImagePyramid(photograph_of_four.frame), inexact)
     before = [np.abs(quad - true).max() for quad, true in zip(inexact, quads, strict=True)]
     after = [np.abs(quad - true).max() for quad, true in zip(found.quads, quads, strict=True)]
     assert np.mean(after) < 0.75 * np.mean(before)
@@ -59,16 +61,18 @@ def test_an_inexact_outline_moves_onto_its_card(shipped: RefinementNetwork, shot
     np.testing.assert_allclose(found.crop_outlines[0], expand_quad(inexact[0], MARGIN_WIDTHS), atol=1e-3)
 
 
-def test_an_outline_is_refined_the_same_in_any_company(shipped: RefinementNetwork, shot: Photograph) -> None:
-    pyramid, quads = ImagePyramid(shot.frame), _true_quads(shot)
-    together = shipped.refine(pyramid, quads * 9)
-    alone = shipped.refine(pyramid, quads[3:])
+def test_an_outline_is_refined_the_same_in_any_company(
+    shipped_network: RefinementNetwork, photograph_of_four: Photograph
+) -> None:
+    pyramid, quads = ImagePyramid(photograph_of_four.frame), _true_quads(photograph_of_four)
+    together = shipped_network.refine(pyramid, quads * 9)
+    alone = shipped_network.refine(pyramid, quads[3:])
     np.testing.assert_allclose(together.quads[35], alone.quads[0], atol=0.05)
     assert together.log_errors.shape == (36,)
 
 
-def test_no_outlines_have_no_answer(shipped: RefinementNetwork, shot: Photograph) -> None:
-    found = shipped.refine(ImagePyramid(shot.frame), [])
+def test_no_outlines_have_no_answer(shipped_network: RefinementNetwork, photograph_of_four: Photograph) -> None:
+    found = shipped_network.refine(ImagePyramid(photograph_of_four.frame), [])
     assert found.quads.shape == (0, 4, 2)
     assert found.masks.shape == (0, MASK_SIZE[1], MASK_SIZE[0])
 

@@ -1,4 +1,4 @@
-"""One detection remains of each card: those that show the same pixels go, neighbours in a fan stay."""
+"""Suppression leaves one detection for each card, also in a fan."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from scanner.detection.suppression import of_one_size, rank, suppress
 from tests.support.detected_cards import box, detection
 
 
-def _fan(count: int, step: float = 15) -> list[Detection]:
-    """Cards of 60 by 100 pixels, each hidden by the next but for a strip of `step` pixels."""
+def _fan_of_detections(count: int, step: float = 15) -> list[Detection]:
+    """Cards of 60 by 100 pixels. Of each but the last, only a strip of `step` pixels shows."""
     quads = [box(100 + step * number, 100, 60, 100) for number in range(count)]
     return [detection(quad, *quads[number + 1 :]) for number, quad in enumerate(quads)]
 
@@ -22,12 +22,12 @@ def test_of_two_detections_of_one_card_the_better_remains() -> None:
 
 
 def test_every_card_of_a_fan_remains_though_their_outlines_overlap() -> None:
-    fan = _fan(7)
+    fan = _fan_of_detections(7)
     assert {id(card) for card in suppress(fan)} == {id(card) for card in fan}
 
 
 def test_a_second_detection_of_a_strip_in_a_fan_goes() -> None:
-    fan = _fan(4)
+    fan = _fan_of_detections(4)
     next_quads = [card.quad for card in fan[2:]]
     again = detection(fan[1].quad + np.float32(2), *next_quads, error=-1.0)
     assert again not in suppress([again, *fan])

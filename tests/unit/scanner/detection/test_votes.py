@@ -1,4 +1,4 @@
-"""Votes of the detection network's cells: what they mean, which propose a card, which of several remain."""
+"""Votes of the detection network's cells, and the cards they propose."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from scanner.training.detector.targets import CROP_SIDE_PX, build_targets
 from tests.support.detected_cards import box
 
 
-def _clear(scene: LabelledScene) -> NDArray[np.intp]:
-    """Numbers of the cards of which most shows in the scene's upper left."""
+def _clear_cards(scene: LabelledScene) -> NDArray[np.intp]:
+    """Numbers of the cards in the scene's upper left that show most of themselves."""
     is_within = ((scene.corners > 0) & (scene.corners < CROP_SIDE_PX)).all(axis=(1, 2))
     return np.flatnonzero((scene.visible_shares > 0.6) & is_within)
 
 
 @pytest.fixture(scope="module")
 def scene() -> LabelledScene:
-    """A table with hanafuda of our own, as the network learns from."""
+    """A training scene with our own hanafuda."""
     deck = prepare_deck_art("hanafuda", [face for _, face in project_card_set("hanafuda").faces[:4]])
     scenes = (render_scene(np.random.default_rng([5, seed]), [deck], []) for seed in range(40))
-    return next(one for one in scenes if len(one.corners) >= 4 and len(_clear(one)) >= 2)
+    return next(one for one in scenes if len(one.corners) >= 4 and len(_clear_cards(one)) >= 2)
 
 
 def _offset_widths(quad: Quad, found: list[Quad]) -> float:
@@ -57,18 +57,18 @@ def test_the_targets_of_a_scene_decode_to_its_cards(scene: LabelledScene) -> Non
         assert inside[row, column] > 0.9
         assert _offset_widths(scene.corners[number], [quads[row, column]]) < 0.15  # perspective bends a rectangle
     found = select_proposals(cluster_votes(to_votes(output, 1.0)))
-    assert all(_offset_widths(scene.corners[number], found) < 0.15 for number in _clear(scene))
+    assert all(_offset_widths(scene.corners[number], found) < 0.15 for number in _clear_cards(scene))
 
 
-def _votes(quads: list[Quad], errors: list[float]) -> Votes:
-    """Votes for quads, each by a cell in its middle that is 8 pixels wide."""
+def _build_votes(quads: list[Quad], errors: list[float]) -> Votes:
+    """Votes for quads, each by a cell of 8 pixels in its middle."""
     corners = np.stack(quads).astype(np.float32)
     return Votes(corners.reshape(-1, 8), corners.mean(axis=1), np.array(errors, np.float32), 8.0)
 
 
 def test_votes_for_one_card_are_averaged_by_their_error_and_single_ones_are_noise() -> None:
     good, poor = box(10, 10, 40, 60), box(12, 10, 40, 60)
-    votes = _votes([good, poor, np.roll(good, 2, axis=0), box(200, 10, 40, 60)], [-2, 0, -2, -2])
+    votes = _build_votes([good, poor, np.roll(good, 2, axis=0), box(200, 10, 40, 60)], [-2, 0, -2, -2])
     (found,) = cluster_votes(votes)
     assert np.abs(found.quad - good).max() < 0.1
     assert found.support == pytest.approx(3 * 64 / 2400, rel=0.01)
@@ -77,8 +77,8 @@ def test_votes_for_one_card_are_averaged_by_their_error_and_single_ones_are_nois
 
 def test_votes_that_expect_large_errors_and_those_for_hardly_any_of_a_card_propose_none() -> None:
     quad = box(10, 10, 40, 60)
-    assert cluster_votes(_votes([quad] * 3, [CONFIG.max_log_error + 0.1] * 3)) == []
-    assert cluster_votes(_votes([box(0, 0, 150, 230)] * 3, [-2] * 3)) == []
+    assert cluster_votes(_build_votes([quad] * 3, [CONFIG.max_log_error + 0.1] * 3)) == []
+    assert cluster_votes(_build_votes([box(0, 0, 150, 230)] * 3, [-2] * 3)) == []
 
 
 def test_cells_outside_cards_and_cards_too_narrow_or_too_wide_have_no_votes() -> None:

@@ -1,4 +1,4 @@
-"""A corrected card as the worker cuts it out: straight, whole, from the art's top left."""
+"""A corrected card is cut out straight, whole and upright."""
 
 from __future__ import annotations
 

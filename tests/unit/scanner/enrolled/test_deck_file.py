@@ -1,4 +1,4 @@
-"""Decks enrolled from their pictures, kept, carried, refused when spoiled, and read back from the synthetic table."""
+"""Enrolled decks: saved, loaded, read with, refused when damaged."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ FULL = os.environ.get("FUDAYOMI_FULL") == "1"
 _QUICK = () if FULL else ("--views", "16")
 
 
-def _drawn(kind: str, folder: Path) -> Path:
-    """A folder of our own drawings of a kind of deck: a few faces, spread over it.
+def _write_drawings(kind: str, folder: Path) -> Path:
+    """Write our drawings of some faces of a kind of deck into a folder.
 
     All of kabufuda are enrolled and read in `tests/promises/browser/test_own_deck.py`.
     """
@@ -60,26 +60,27 @@ def _drawn(kind: str, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder of this module's own."""
+def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of this module."""
     return tmp_path_factory.mktemp("data")
 
 
 @pytest.fixture(scope="module")
-def learned(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[str, Path]]:
-    """Name and folder of the drawn deck of a kind, enrolled when first asked for."""
+def enrol_drawn_deck(data_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[str, Path]]:
+    """Gives name and folder of the drawn deck of a kind, enrolled at the first call."""
     known: dict[str, tuple[str, Path]] = {}
 
     def of(kind: str) -> tuple[str, Path]:
         if kind not in known:
-            folder = _drawn(kind, tmp_path_factory.mktemp(kind))
+            folder = _write_drawings(kind, tmp_path_factory.mktemp(kind))
             answer = CliRunner().invoke(
-                ENROL, [f"our-{kind}", "--kind", kind, "--cards", str(folder), "--data", str(data), "--json", *_QUICK]
+                ENROL,
+                [f"our-{kind}", "--kind", kind, "--cards", str(folder), "--data", str(data_folder), "--json", *_QUICK],
             )
             assert answer.exit_code == 0, answer.output
             told = json.loads(answer.stdout.splitlines()[-1])
             assert told["held_out"]["silent"] <= 0.01
-            assert told["held_out"]["named"] > 0.8  # cards that are half covered among them
+            assert told["held_out"]["named"] > 0.8  # including half-covered cards
             known[kind] = (f"our-{kind}", folder)
         return known[kind]
 
@@ -88,14 +89,14 @@ def learned(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[s
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_our_drawn_decks_are_enrolled_and_read_back(
-    kind: str, learned: Callable[[str], tuple[str, Path]], data: Path
+    kind: str, enrol_drawn_deck: Callable[[str], tuple[str, Path]], data_folder: Path
 ) -> None:
-    name, folder = learned(kind)
+    name, folder = enrol_drawn_deck(kind)
     faces = FolderFaces(folder, kind)
     marks = EvaluationCounts()
     for seed in range(6 if FULL else 2):
         shot = photograph(SceneSpec(seed + 5, count=12 if FULL and kind == "kabufuda" else FEW), faces)
-        read = read_picture(shot.frame, name, data)
+        read = read_picture(shot.frame, name, data_folder)
         assert read.deck == name
         cards = tuple(
             (one["card"], np.array(one["corners"], np.float32), one["visible"]) for one in shot.truth["cards"]
@@ -106,12 +107,12 @@ def test_our_drawn_decks_are_enrolled_and_read_back(
 
 
 def test_a_read_of_an_enrolled_deck_speaks_its_own_codes(
-    learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path
+    enrol_drawn_deck: Callable[[str], tuple[str, Path]], data_folder: Path, tmp_path: Path
 ) -> None:
-    name, folder = learned("western")
+    name, folder = enrol_drawn_deck("western")
     picture = tmp_path / "table.jpg"
     picture.write_bytes(photograph(SceneSpec(3, count=4), FolderFaces(folder, "western")).jpeg)
-    answer = CliRunner().invoke(READ, [str(picture), "--deck", name, "--data", str(data)])
+    answer = CliRunner().invoke(READ, [str(picture), "--deck", name, "--data", str(data_folder)])
     assert answer.exit_code == 0, answer.output
     assert len(answer.stdout.splitlines()) > 2
 
@@ -127,17 +128,22 @@ def test_a_deck_nobody_enrolled_is_refused(tmp_path: Path) -> None:
         deck_file.load_deck_classifier("nobody", tmp_path)
 
 
-def test_a_deck_is_carried_as_one_file(learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path) -> None:
-    name, _ = learned("western")
+def test_a_deck_is_carried_as_one_file(
+    enrol_drawn_deck: Callable[[str], tuple[str, Path]], data_folder: Path, tmp_path: Path
+) -> None:
+    name, _ = enrol_drawn_deck("western")
     file, other = tmp_path / "carried", tmp_path / "other"
-    assert CliRunner().invoke(DECKS, ["--data", str(data), "--export", name, str(file)]).exit_code == 0
+    assert CliRunner().invoke(DECKS, ["--data", str(data_folder), "--export", name, str(file)]).exit_code == 0
     taken = CliRunner().invoke(DECKS, ["--data", str(other), "--import", "guest", str(file)])
     assert taken.exit_code == 0, taken.output
     assert CliRunner().invoke(DECKS, ["--data", str(other)]).stdout.startswith("guest\t")
-    assert deck_file.load_deck_classifier("guest", other).labels == deck_file.load_deck_classifier(name, data).labels
+    assert (
+        deck_file.load_deck_classifier("guest", other).labels
+        == deck_file.load_deck_classifier(name, data_folder).labels
+    )
 
 
-def _changed(content: bytes, **arrays: NDArray[np.generic]) -> bytes:
+def _change_arrays(content: bytes, **arrays: NDArray[np.generic]) -> bytes:
     with np.load(io.BytesIO(content)) as stored:
         kept = {**stored, **arrays}
     buffer = io.BytesIO()
@@ -151,18 +157,21 @@ def _changed(content: bytes, **arrays: NDArray[np.generic]) -> bytes:
         lambda content: content[: len(content) // 2],
         lambda content: b"",
         lambda content: b"PK\x03\x04 nothing",
-        lambda content: _changed(content, manifest=np.frombuffer(b"{", np.uint8)),
-        lambda content: _changed(content, manifest=np.frombuffer(b"[]", np.uint8)),
-        lambda content: _changed(content, means=np.full((8, 5), np.nan)),
-        lambda content: _changed(content, projection=np.zeros((2, 2))),
-        lambda content: _changed(content, variances=np.array([print] * 3, dtype=object)),
+        lambda content: _change_arrays(content, manifest=np.frombuffer(b"{", np.uint8)),
+        lambda content: _change_arrays(content, manifest=np.frombuffer(b"[]", np.uint8)),
+        lambda content: _change_arrays(content, means=np.full((8, 5), np.nan)),
+        lambda content: _change_arrays(content, projection=np.zeros((2, 2))),
+        lambda content: _change_arrays(content, variances=np.array([print] * 3, dtype=object)),
     ],
 )
 def test_a_spoiled_file_is_refused_and_the_old_deck_kept(
-    spoil: Callable[[bytes], bytes], learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path
+    spoil: Callable[[bytes], bytes],
+    enrol_drawn_deck: Callable[[str], tuple[str, Path]],
+    data_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    name, _ = learned("western")
-    content = deck_file.read_deck_file(store.deck_path(name, data))
+    name, _ = enrol_drawn_deck("western")
+    content = deck_file.read_deck_file(store.deck_path(name, data_folder))
     kept = deck_file.save_deck("guest", tmp_path, content)
     with pytest.raises(Refusal, match="bad_model"):
         deck_file.save_deck("guest", tmp_path, spoil(content))
@@ -200,8 +209,8 @@ def test_one_face_is_no_deck(tmp_path: Path) -> None:
     assert "too_few_cards" in answer.output
 
 
-def _laid_out(codes: tuple[str, ...], table: NDArray[np.uint8], lay: Callable[..., object]) -> None:
-    """Lays the cards in rows of six, upright, apart, a little askew."""
+def _lay_in_rows(codes: tuple[str, ...], table: NDArray[np.uint8], lay: Callable[..., object]) -> None:
+    """Lay the cards apart in rows of six, upright but a little askew."""
     for number, code in enumerate(codes):
         centre = (150 + 200 * (number % 6), 220 + 330 * (number // 6))
         lay(table, rasterise(code, 200)[..., :3], centre, 140, (-3, 2, 0, 3)[number % 4])
@@ -212,7 +221,7 @@ def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[...
     files = []
     for start in range(0, 48, 12):
         table = np.full((800, 1300, 3), (60, 70, 50), np.uint8)
-        _laid_out(pack[start : start + 12], table, lay)
+        _lay_in_rows(pack[start : start + 12], table, lay)
         files.append(tmp_path / f"{start}.png")
         cv2.imwrite(str(files[-1]), table)
     chosen = load_laid(files, "hanafuda")
@@ -230,17 +239,19 @@ def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[...
 
 def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[..., object]) -> None:
     table = np.full((800, 1300, 3), (60, 70, 50), np.uint8)
-    _laid_out(decks()["hanafuda"].pack()[:11], table, lay)
+    _lay_in_rows(decks()["hanafuda"].pack()[:11], table, lay)
     file = tmp_path / "eleven.png"
     cv2.imwrite(str(file), table)
     with pytest.raises(Refusal, match=r"bad_count: .*11 cards were found where 12 belong"):
         load_laid([file], "hanafuda")
 
 
-def test_the_worker_reads_an_enrolled_deck_by_its_name(learned: Callable[[str], tuple[str, Path]], data: Path) -> None:
-    name, folder = learned("western")
+def test_the_worker_reads_an_enrolled_deck_by_its_name(
+    enrol_drawn_deck: Callable[[str], tuple[str, Path]], data_folder: Path
+) -> None:
+    name, folder = enrol_drawn_deck("western")
     shot = photograph(SceneSpec(3, count=4), FolderFaces(folder, "western"))
-    scanner = ScannerClient(data_dir=data)
+    scanner = ScannerClient(data_dir=data_folder)
     scanner.start()
     try:
         read = scanner.read_upload(shot.jpeg, name, timeout=240).read

@@ -25,7 +25,7 @@ from scorer.errors import Refusal
 HELD_OUT = {"named": 0.9, "sure": 0.5, "silent": 2}
 
 
-def _add(data: Path, name: str, **changes: Any) -> Path:
+def _write_deck(data: Path, name: str, **changes: Any) -> Path:
     """Write a deck that has all faces but the first."""
     labels = [*decks()["kabufuda"].faces][1:]
     manifest = {"kind": "kabufuda", "labels": labels, "held_out": HELD_OUT, "near": [["k01", "k02", 1], ["k01", "no"]]}
@@ -47,7 +47,7 @@ def test_a_name_is_32_small_letters_digits_and_hyphens_and_no_kind(name: str, va
 
 def test_a_deck_is_listed_as_its_file_describes_it(tmp_path: Path) -> None:
     assert list_decks(tmp_path) == ()
-    _add(tmp_path, "ours")
+    _write_deck(tmp_path, "ours")
     (deck,) = list_decks(tmp_path)
     assert deck.as_json() == {
         "name": "ours", "label": "ours", "kind": "kabufuda", "named": 0.9, "sure": 0.5, "silent": None,
@@ -57,9 +57,9 @@ def test_a_deck_is_listed_as_its_file_describes_it(tmp_path: Path) -> None:
 
 def test_files_that_are_no_decks_are_left_out(tmp_path: Path) -> None:
     for name in ("b", "a"):
-        _add(tmp_path, name)
+        _write_deck(tmp_path, name)
     for name, change in (("odd", {"kind": "uno"}), ("huge", {"x": "x" * 300_000}), ("none", {"labels": None})):
-        _add(tmp_path, name, **change)
+        _write_deck(tmp_path, name, **change)
     (tmp_path / "decks/torn.npz").write_bytes((tmp_path / "decks/a.npz").read_bytes()[:60])
     (tmp_path / "decks/Bad Name.npz").write_bytes(b"")
     assert list_names(tmp_path) == ("a", "b", "huge", "none", "odd", "torn")
@@ -67,7 +67,7 @@ def test_files_that_are_no_decks_are_left_out(tmp_path: Path) -> None:
 
 
 def test_a_label_is_shown_until_it_is_taken_away(tmp_path: Path) -> None:
-    _add(tmp_path, "ours")
+    _write_deck(tmp_path, "ours")
     for label, shown in (("  祖母の札 ", "祖母の札"), ("x" * 32, "x" * 32), (" ", "ours")):
         set_label("ours", tmp_path, label)
         assert [deck.label for deck in list_decks(tmp_path)] == [shown]
@@ -79,9 +79,9 @@ def test_a_label_is_shown_until_it_is_taken_away(tmp_path: Path) -> None:
 
 
 def test_a_deleted_deck_leaves_nothing_and_is_not_found_again(tmp_path: Path) -> None:
-    _add(tmp_path, "ours").with_suffix(".corrected").mkdir()
+    _write_deck(tmp_path, "ours").with_suffix(".corrected").mkdir()
     set_label("ours", tmp_path, "mine")
-    other = _add(tmp_path, "other")
+    other = _write_deck(tmp_path, "other")
     delete_deck("ours", tmp_path)
     assert [*other.parent.iterdir()] == [other]
     for change in (lambda: delete_deck("ours", tmp_path), lambda: set_label("ours", tmp_path, "x")):

@@ -1,4 +1,4 @@
-"""The live table on drawn pictures: nothing false happens, what happens is told, the end is right."""
+"""The live table on synthetic pictures reports what happens, no more."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scanner.worker.watcher import TableWatcher
 Frame = NDArray[np.uint8]
 SIZE = (960, 540)
 FACES = DrawnFaces("hanafuda")
-# Far from each other in looks, so that the test is about the table and not about the recogniser.
+# Cards that look very different, so that the test depends on the table, not on the classifier.
 CARDS = (
     PlacedCard("h01-1", -150, -60, 2),
     PlacedCard("h03-1", -60, -62, -3),
@@ -44,7 +44,7 @@ PHOTOGRAPHS: dict[tuple[object, ...], Frame] = {}
 
 
 class Scene(Source):
-    """A camera over a table that the test lays, with a clock of its own."""
+    """A camera over a table whose cards the test lays, with a clock of its own."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__()
@@ -87,8 +87,8 @@ class Scene(Source):
     def health(self) -> Health:
         return HEALTHY
 
-    def rest(self, glances: int = 8) -> TableState:
-        """Looks until the table was still, or so often that it cannot be."""
+    def wait_for_rest(self, glances: int = 8) -> TableState:
+        """Poll until the table has been still, at most `glances` times."""
         for _ in range(glances):
             self.now += 0.3
             seen = self.watcher.poll(0)
@@ -99,11 +99,12 @@ class Scene(Source):
 
 @pytest.fixture
 def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """A table whose cards the test lays."""
     return Scene(monkeypatch)
 
 
-def arm(x: int, y: int) -> Callable[[Frame], None]:
-    """A hand lying at (x, y), its arm coming from the lower edge."""
+def paint_arm(x: int, y: int) -> Callable[[Frame], None]:
+    """Paints a hand at (x, y) with its arm from the lower edge."""
 
     def paint(frame: Frame) -> None:
         sleeve = np.array([[x - 55, y], [x + 55, y], [x + 130, SIZE[1]], [x - 10, SIZE[1]]])
@@ -113,31 +114,31 @@ def arm(x: int, y: int) -> Callable[[Frame], None]:
     return paint
 
 
-def codes(state: TableState) -> set[str | None]:
+def codes_of(state: TableState) -> set[str | None]:
     return {card.read.card for card in state.cards}
 
 
-def happened(state: TableState) -> set[tuple[str, str | None]]:
+def changes_of(state: TableState) -> set[tuple[str, str | None]]:
     return {(one.kind, one.card) for one in state.changes}
 
 
 def test_a_deal_is_read_once_and_then_left_alone(scene: Scene) -> None:
-    state = scene.rest()
-    assert codes(state) == {card.code for card in CARDS}
+    state = scene.wait_for_rest()
+    assert codes_of(state) == {card.code for card in CARDS}
     assert all(card.read.sure for card in state.cards)
-    assert happened(state) == {("appeared", card.code) for card in CARDS}
+    assert changes_of(state) == {("appeared", card.code) for card in CARDS}
     reads = scene.reads
     assert reads <= 3
     for _ in range(6):
-        assert scene.rest() == state
-    assert scene.reads == reads  # nothing moves: nothing is read
+        assert scene.wait_for_rest() == state
+    assert scene.reads == reads  # nothing moved, so nothing is read
 
 
 def test_hands_passing_over_disturb_nothing(scene: Scene) -> None:
-    state = scene.rest()
+    state = scene.wait_for_rest()
     reads = scene.reads
     for x in (200, 330, 480, 640, 800):
-        scene.over = arm(x, 300)
+        scene.over = paint_arm(x, 300)
         scene.now += 0.3
         seen = scene.watcher.poll(state.version)
         assert not seen.is_still
@@ -145,76 +146,76 @@ def test_hands_passing_over_disturb_nothing(scene: Scene) -> None:
         assert seen.jpeg == b""
     scene.over = None
     scene.now += 0.3
-    assert scene.rest() == state
-    assert scene.reads == reads  # it looks as it did: no need to read again
+    assert scene.wait_for_rest() == state
+    assert scene.reads == reads  # it looks as before, so it is not read again
 
 
 def test_a_card_under_a_resting_hand_stays_and_is_marked(scene: Scene) -> None:
-    first = scene.rest()
-    scene.over = arm(480, 390)
-    covered = scene.rest()
-    assert codes(covered) == codes(first)
+    first = scene.wait_for_rest()
+    scene.over = paint_arm(480, 390)
+    covered = scene.wait_for_rest()
+    assert codes_of(covered) == codes_of(first)
     under = {card.read.card for card in covered.cards if card.is_covered}
     assert "h12-1" in under
     assert not [card for card in covered.cards if card.is_covered and card.read.sure]
     assert not [one for one in covered.changes if one.kind == "gone"]
     scene.over = None
-    after = scene.rest()
-    assert happened(after) == set()
+    after = scene.wait_for_rest()
+    assert changes_of(after) == set()
     assert [(card.track_id, card.read.card, card.read.sure, card.since) for card in after.cards] == [
         (card.track_id, card.read.card, card.read.sure, card.since) for card in first.cards
     ]
 
 
 def test_a_card_taken_and_a_card_laid_are_told(scene: Scene) -> None:
-    first = scene.rest()
+    first = scene.wait_for_rest()
     scene.cards = [card for card in CARDS if card.code != "h03-1"] + [PlacedCard("h05-1", 170, 60, 5)]
     scene.now += 0.3
-    after = scene.rest()
-    assert happened(after) == {("gone", "h03-1"), ("appeared", "h05-1")}
-    assert codes(after) == codes(first) - {"h03-1"} | {"h05-1"}
+    after = scene.wait_for_rest()
+    assert changes_of(after) == {("gone", "h03-1"), ("appeared", "h05-1")}
+    assert codes_of(after) == codes_of(first) - {"h03-1"} | {"h05-1"}
     numbers = {card.track_id for card in first.cards}
     assert {card.track_id for card in after.cards if card.read.card != "h05-1"} <= numbers
 
 
 def test_a_whole_row_gathered_is_gone(scene: Scene) -> None:
-    scene.rest()
+    scene.wait_for_rest()
     scene.cards = list(CARDS[4:])
-    after = scene.rest()
-    assert happened(after) == {("gone", card.code) for card in CARDS[:4]}
-    assert codes(after) == {card.code for card in CARDS[4:]}
+    after = scene.wait_for_rest()
+    assert changes_of(after) == {("gone", card.code) for card in CARDS[:4]}
+    assert codes_of(after) == {card.code for card in CARDS[4:]}
 
 
 def test_a_card_turned_over_is_the_same_card(scene: Scene) -> None:
-    first = scene.rest()
+    first = scene.wait_for_rest()
     scene.cards = [replace(card, code="") if card.code == "h08-1" else card for card in CARDS]
-    down = scene.rest()
-    assert happened(down) == {("turned", None)}
+    down = scene.wait_for_rest()
+    assert changes_of(down) == {("turned", None)}
     number = next(card.track_id for card in first.cards if card.read.card == "h08-1")
     assert [card.track_id for card in down.cards if card.read.face == "down"] == [number]
     scene.cards = list(CARDS)
-    up = scene.rest()
-    assert happened(up) == {("turned", "h08-1")}
+    up = scene.wait_for_rest()
+    assert changes_of(up) == {("turned", "h08-1")}
 
 
 def test_two_cards_that_change_places_have_moved(scene: Scene) -> None:
-    first = scene.rest()
+    first = scene.wait_for_rest()
     swap = {"h01-1": CARDS[5], "h12-1": CARDS[0]}
     scene.cards = [
         replace(card, x=swap[card.code].x, y=swap[card.code].y) if card.code in swap else card for card in CARDS
     ]
-    after = scene.rest()
-    assert happened(after) == {("moved", "h01-1"), ("moved", "h12-1")}
+    after = scene.wait_for_rest()
+    assert changes_of(after) == {("moved", "h01-1"), ("moved", "h12-1")}
     assert {(card.track_id, card.read.card) for card in after.cards} == {
         (card.track_id, card.read.card) for card in first.cards
     }
 
 
 def test_light_that_changes_slowly_is_no_event(scene: Scene) -> None:
-    state = scene.rest()
+    state = scene.wait_for_rest()
     for light in np.linspace(1.0, 0.62, 12):
         scene.light = float(light)
-        now = scene.rest()
+        now = scene.wait_for_rest()
         assert not [one for one in now.changes if one.time_s > state.captured_at]
     assert {(card.track_id, card.read.card, card.read.sure) for card in now.cards} == {
         (card.track_id, card.read.card, card.read.sure) for card in state.cards
@@ -222,10 +223,10 @@ def test_light_that_changes_slowly_is_no_event(scene: Scene) -> None:
 
 
 def test_a_camera_that_is_bumped_moves_no_card(scene: Scene) -> None:
-    first = scene.rest()
+    first = scene.wait_for_rest()
     scene.camera = PinholeCamera(*SIZE, 60.0, 500.0, tilt_deg=5, roll_deg=2.0, azimuth_deg=10)
-    after = scene.rest()
-    assert happened(after) == set()
+    after = scene.wait_for_rest()
+    assert changes_of(after) == set()
     assert {(card.track_id, card.read.card) for card in after.cards} == {
         (card.track_id, card.read.card) for card in first.cards
     }
@@ -234,11 +235,11 @@ def test_a_camera_that_is_bumped_moves_no_card(scene: Scene) -> None:
 
 
 def test_a_frozen_camera_shows_nothing(scene: Scene) -> None:
-    state = scene.rest()
+    state = scene.wait_for_rest()
     scene.frozen = True
     scene.cards = []
     scene.now += 5
-    scene.watcher.poll(0)  # perhaps the first of them is new
+    scene.watcher.poll(0)  # the first of them may be new
     for _ in range(4):
         scene.now += 1
         seen = scene.watcher.poll(state.version)
@@ -249,7 +250,7 @@ def test_a_frozen_camera_shows_nothing(scene: Scene) -> None:
 
 def test_a_picture_that_comes_late_is_not_used(scene: Scene) -> None:
     scene.slow = 2.5
-    assert scene.rest().version == 0
+    assert scene.wait_for_rest().version == 0
     assert scene.reads == 0
     scene.slow = 0.0
-    assert len(scene.rest().cards) == len(CARDS)
+    assert len(scene.wait_for_rest().cards) == len(CARDS)

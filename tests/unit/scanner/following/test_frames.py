@@ -38,7 +38,7 @@ def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
 
 
 class Camera(Source):
-    """Gives three pictures, then none: unplugged."""
+    """Gives three pictures, then none, as if unplugged."""
 
     left = 3
 

@@ -13,7 +13,7 @@ from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTab
 from scanner.tracking.names import Names, with_reading
 
 
-def card(number: int, code: str | None, y: float = 150) -> FollowedCard:
+def followed_card(number: int, code: str | None, y: float = 150) -> FollowedCard:
     corners = ((150.0, y - 16), (170.0, y - 16), (170.0, y + 16), (150.0, y + 16))
     read = CardRead(code, 0.999, sure=True, face="up" if code else "down", corners=corners)
     return FollowedCard(number, read, with_reading(Names(), read, "hanafuda"), 1.0, is_told=True)
@@ -28,8 +28,8 @@ def test_cards_of_one_face_have_codes_of_their_own_and_keep_them() -> None:
 
 def test_a_rest_has_seats_codes_and_fractions() -> None:
     writer = SightingWriter("hanafuda", default_zones(2))
-    moon = card(1, "h08-1")
-    table = FollowedTable("hanafuda", (moon, card(2, None, 90)), time_s=2.0)
+    moon = followed_card(1, "h08-1")
+    table = FollowedTable("hanafuda", (moon, followed_card(2, None, 90)), time_s=2.0)
     rest = writer.to_rest(table, [CardEvent("appeared", moon, None, 1.0)], (1280, 720), 4.0)
     assert rest is not None
     (change,) = rest.changes
@@ -41,7 +41,7 @@ def test_a_rest_has_seats_codes_and_fractions() -> None:
 
 def test_one_card_more_than_the_pack_holds_is_in_doubt() -> None:
     writer = SightingWriter("hanafuda", default_zones(2))
-    first, second = card(1, "h08-1"), card(2, "h08-1", 90)
+    first, second = followed_card(1, "h08-1"), followed_card(2, "h08-1", 90)
     table = FollowedTable("hanafuda", (first, second), time_s=2.0)
     rest = writer.to_rest(table, [CardEvent("appeared", second, None, 1.0)], (1280, 720), 4.0)
     assert rest is not None
@@ -50,7 +50,7 @@ def test_one_card_more_than_the_pack_holds_is_in_doubt() -> None:
 
 def test_time_never_runs_back_and_nothing_new_is_no_rest() -> None:
     writer = SightingWriter("hanafuda", default_zones(2))
-    moon = card(1, "h08-1")
+    moon = followed_card(1, "h08-1")
     table = FollowedTable("hanafuda", (moon,), time_s=6.0)
     times = [writer.to_rest(table, [CardEvent("turned", moon, moon, at)], (1280, 720), 4.0) for at in (5.0, 4.0)]
     assert [rest and rest.time_s for rest in times] == [5.0, 5.0]
@@ -59,7 +59,7 @@ def test_time_never_runs_back_and_nothing_new_is_no_rest() -> None:
 
 def test_seats_that_are_named_otherwise_change_only_the_seats() -> None:
     zones = default_zones(2)
-    moon, rain = card(1, "h08-1"), card(2, "h11-1", 30)
+    moon, rain = followed_card(1, "h08-1"), followed_card(2, "h11-1", 30)
     table = FollowedTable("hanafuda", (moon, rain), time_s=2.0)
     events = [CardEvent("appeared", moon, None, 1.0), CardEvent("appeared", rain, None, 1.5)]
     for seats, expected in ((zones.seats, [0, 1]), (zones.seats[::-1], [1, 0])):

@@ -1,4 +1,4 @@
-"""Zones of seats and middle: what is given is checked, and each card lies in one."""
+"""Zones of seats and middle are checked, and each card lies in one."""
 
 from __future__ import annotations
 

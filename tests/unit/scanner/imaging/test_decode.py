@@ -1,4 +1,4 @@
-"""The one door: what comes in upright, and what is refused, quickly and in little memory."""
+"""Decoding: upright pictures, and refusals in little time and memory."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from scorer.errors import Refusal
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
-def chunk(kind: bytes, body: bytes, length: int | None = None) -> bytes:
+def png_chunk(kind: bytes, body: bytes, length: int | None = None) -> bytes:
     size = len(body) if length is None else length
     return struct.pack(">I", size) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def ihdr(width: int, height: int, depth: int = 8, colour: int = 2) -> bytes:
-    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0))
+def png_header(width: int, height: int, depth: int = 8, colour: int = 2) -> bytes:
+    return png_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0))
 
 
-def picture(width: int = 96, height: int = 64) -> Image.Image:
-    """Red at the top left corner, blue elsewhere."""
+def small_picture(width: int = 96, height: int = 64) -> Image.Image:
+    """An image that is red at the top left corner, blue elsewhere."""
     image = Image.new("RGB", (width, height), (0, 0, 255))
     ImageDraw.Draw(image).rectangle((0, 0, width // 3, height // 3), fill=(255, 0, 0))
     return image
 
 
-def written(image: Image.Image, kind: str, **options: object) -> bytes:
+def encode(image: Image.Image, kind: str, **options: object) -> bytes:
     out = io.BytesIO()
     image.save(out, kind, **options)
     return out.getvalue()
 
 
-def refused(data: bytes) -> Refusal:
+def refusal_of(data: bytes) -> Refusal:
     with pytest.raises(Refusal) as caught:
         decode(data)
     assert caught.value.code == "bad_image"
@@ -52,7 +52,7 @@ def refused(data: bytes) -> Refusal:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_the_three_formats_come_in_as_blue_green_red(kind: str) -> None:
-    frame = decode(written(picture(), kind))
+    frame = decode(encode(small_picture(), kind))
     assert frame.shape == (64, 96, 3)
     assert frame.dtype == np.uint8
     assert frame.flags.c_contiguous
@@ -71,61 +71,61 @@ def test_exif_orientation_is_turned_upright(orientation: int) -> None:
         7: Image.Transpose.TRANSVERSE,
         8: Image.Transpose.ROTATE_270,
     }
-    upright = picture()
+    upright = small_picture()
     stored = upright.transpose(undo[orientation]) if orientation > 1 else upright
     exif = Image.Exif()
     exif[0x0112] = orientation
-    frame = decode(written(stored, "JPEG", exif=exif, quality=95))
+    frame = decode(encode(stored, "JPEG", exif=exif, quality=95))
     assert frame.shape == (64, 96, 3)
     assert np.abs(frame[:, :, ::-1].astype(int) - np.asarray(upright)).mean() < 4
 
 
 def test_a_broken_exif_block_does_not_spoil_a_whole_picture() -> None:
     exif = b"Exif\x00\x00II*\x00\x08\x00\x00\x00\xff\xff" + b"\x12\x01\xff\xff\xff\xff\xff\xff" * 3
-    assert decode(written(picture(), "JPEG", exif=exif)).shape == (64, 96, 3)
+    assert decode(encode(small_picture(), "JPEG", exif=exif)).shape == (64, 96, 3)
 
 
 @pytest.mark.parametrize("mode", ["L", "LA", "P", "CMYK", "YCbCr", "1", "RGBA", "I;16"])
 def test_other_colour_modes(mode: str) -> None:
     white = Image.new("RGB", (64, 48), "white")
     image = Image.new(mode, (64, 48), 60_000) if mode == "I;16" else white.convert(mode)
-    frame = decode(written(image, "JPEG" if mode in {"CMYK", "YCbCr"} else "PNG"))
+    frame = decode(encode(image, "JPEG" if mode in {"CMYK", "YCbCr"} else "PNG"))
     assert frame.shape == (48, 64, 3)
     assert frame.min() > 220
 
 
 def test_sixteen_bit_grey_is_scaled_not_clipped() -> None:
     steps = np.tile(np.linspace(0, 65535, 64).astype(np.uint16), (48, 1))
-    frame = decode(written(Image.fromarray(steps), "PNG"))
+    frame = decode(encode(Image.fromarray(steps), "PNG"))
     assert frame[0, 32, 0] == pytest.approx(int(steps[0, 32]) >> 8, abs=1)
 
 
 def test_transparency_lies_on_white() -> None:
     palette = Image.new("P", (64, 48), 1)
     palette.putpalette([0, 0, 0, 255, 0, 0] + [0] * 756)
-    frame = decode(written(palette, "PNG", transparency=bytes([255, 0])))
+    frame = decode(encode(palette, "PNG", transparency=bytes([255, 0])))
     assert (frame == 255).all()
 
 
 def test_a_phone_picture_with_a_second_picture_inside_shows_the_first() -> None:
-    data = written(picture(), "MPO", save_all=True, append_images=[Image.new("RGB", (48, 32), "green")])
+    data = encode(small_picture(), "MPO", save_all=True, append_images=[Image.new("RGB", (48, 32), "green")])
     assert decode(data).shape == (64, 96, 3)
 
 
 def test_an_animation_shows_its_first_frame() -> None:
     frames = [Image.new("RGB", (64, 48), colour) for colour in ("red", "lime")]
     for kind in ("PNG", "WEBP"):
-        frame = decode(written(frames[0], kind, save_all=True, append_images=frames[1:], lossless=True))
+        frame = decode(encode(frames[0], kind, save_all=True, append_images=frames[1:], lossless=True))
         assert frame[0, 0].tolist() == [0, 0, 255]
 
 
 def test_a_61_byte_png_that_lies_about_its_length() -> None:
-    data = SIGNATURE + ihdr(4000, 4000) + chunk(b"IDAT", bytes(12), length=0x7FFF_FFF0) + bytes(4)
+    data = SIGNATURE + png_header(4000, 4000) + png_chunk(b"IDAT", bytes(12), length=0x7FFF_FFF0) + bytes(4)
     data = data[:61]
     assert len(data) == 61
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.process_time()
-    refused(data)
+    refusal_of(data)
     assert time.process_time() - start < 1
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 150_000
 
@@ -133,7 +133,7 @@ def test_a_61_byte_png_that_lies_about_its_length() -> None:
 def test_a_png_of_400_megapixels_is_refused_before_it_is_unpacked() -> None:
     body = zlib.compress(bytes(20_000 * 60_001 // 400), 9)
     start = time.process_time()
-    answer = refused(SIGNATURE + ihdr(20_000, 20_000) + chunk(b"IDAT", body) + chunk(b"IEND", b""))
+    answer = refusal_of(SIGNATURE + png_header(20_000, 20_000) + png_chunk(b"IDAT", body) + png_chunk(b"IEND", b""))
     assert "megapixels" in answer.message.en
     assert time.process_time() - start < 0.5
 
@@ -143,51 +143,53 @@ def test_a_png_of_400_megapixels_is_refused_before_it_is_unpacked() -> None:
 def test_more_pixels_than_enough_come_in_at_half_the_size_upright(kind: str, orientation: int) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation
-    stored = picture(960, 640) if orientation == 1 else picture(960, 640).transpose(Image.Transpose.ROTATE_90)
-    frame = decode(written(stored, kind, exif=exif), max_pixels=200_000)
+    stored = (
+        small_picture(960, 640) if orientation == 1 else small_picture(960, 640).transpose(Image.Transpose.ROTATE_90)
+    )
+    frame = decode(encode(stored, kind, exif=exif), max_pixels=200_000)
     assert frame.shape == (320, 480, 3)
     assert np.abs(frame[5, 5].astype(int) - [0, 0, 255]).max() < 40
     assert np.abs(frame[300, 460].astype(int) - [255, 0, 0]).max() < 40
 
 
 def test_what_must_be_unpacked_as_a_whole_has_fewer_pixels() -> None:
-    refused(written(Image.new("L", (5000, 5000)), "PNG"))
-    refused(written(Image.new("L", (5000, 5000)), "JPEG", progressive=True))
+    refusal_of(encode(Image.new("L", (5000, 5000)), "PNG"))
+    refusal_of(encode(Image.new("L", (5000, 5000)), "JPEG", progressive=True))
 
 
 def test_a_webp_that_claims_a_huge_canvas() -> None:
     body = b"WEBP" + b"VP8X" + struct.pack("<I", 10) + b"\x02\x00\x00\x00" + b"\xff\x3f\x00" * 2 + bytes(8)
-    refused(b"RIFF" + struct.pack("<I", len(body)) + body)
+    refusal_of(b"RIFF" + struct.pack("<I", len(body)) + body)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 65_000), (65_000, 1), (20, 20), (17_000, 40)])
 def test_sides_no_table_has(width: int, height: int) -> None:
-    refused(written(Image.new("L", (width, height)), "JPEG"))
+    refusal_of(encode(Image.new("L", (width, height)), "JPEG"))
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_truncated_anywhere(kind: str) -> None:
     noise = Image.fromarray(np.random.default_rng(5).integers(0, 256, (120, 160, 3), dtype=np.uint8))
-    data = written(noise, kind)
+    data = encode(noise, kind)
     for length in range(0, len(data) - 64, max(1, len(data) // 40)):
-        refused(data[:length])
+        refusal_of(data[:length])
 
 
 def test_other_files() -> None:
-    assert "JPEG" in refused(written(picture(), "GIF")).message.en
-    refused(written(picture(), "BMP"))
-    refused(written(picture(), "TIFF"))
-    refused(b"")
-    refused(bytes(1_000_000))
-    refused(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
-    assert "16 MB" in refused(bytes(16 * 1024 * 1024 + 1)).message.en
+    assert "JPEG" in refusal_of(encode(small_picture(), "GIF")).message.en
+    refusal_of(encode(small_picture(), "BMP"))
+    refusal_of(encode(small_picture(), "TIFF"))
+    refusal_of(b"")
+    refusal_of(bytes(1_000_000))
+    refusal_of(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert "16 MB" in refusal_of(bytes(16 * 1024 * 1024 + 1)).message.en
 
 
 def test_a_polyglot_gives_pixels_and_nothing_else() -> None:
     page = b"<script>alert(1)</script>"
-    frame = decode(written(picture(), "JPEG", comment=page) + page)
+    frame = decode(encode(small_picture(), "JPEG", comment=page) + page)
     assert page not in encode_jpeg(frame)
-    refused(page + written(picture(), "JPEG"))
+    refusal_of(page + encode(small_picture(), "JPEG"))
 
 
 def outcome(data: bytes) -> str:
@@ -200,15 +202,15 @@ def outcome(data: bytes) -> str:
 def test_two_thousand_mutated_pictures() -> None:
     chance = random.Random(20_251_121)
     noise = np.random.default_rng(7).integers(0, 256, (90, 120, 3), dtype=np.uint8)
-    image = Image.blend(picture(120, 90), Image.fromarray(noise), 0.2)
+    image = Image.blend(small_picture(120, 90), Image.fromarray(noise), 0.2)
     seeds = [
-        written(image, "JPEG"),
-        written(image, "JPEG", progressive=True),
-        written(image.convert("CMYK"), "JPEG"),
-        written(image, "PNG"),
-        written(image.convert("P"), "PNG"),
-        written(image, "WEBP"),
-        written(image, "WEBP", lossless=True),
+        encode(image, "JPEG"),
+        encode(image, "JPEG", progressive=True),
+        encode(image.convert("CMYK"), "JPEG"),
+        encode(image, "PNG"),
+        encode(image.convert("P"), "PNG"),
+        encode(image, "WEBP"),
+        encode(image, "WEBP", lossless=True),
     ]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     worst = 0.0
@@ -236,7 +238,7 @@ def test_shrink_keeps_the_shape_and_never_enlarges() -> None:
 
 
 def test_the_jpeg_written_carries_no_exif_and_comes_back() -> None:
-    frame = decode(written(picture(), "PNG"))
+    frame = decode(encode(small_picture(), "PNG"))
     data = encode_jpeg(frame)
     assert b"Exif" not in data
     assert np.abs(decode(data).astype(int) - frame).mean() < 5

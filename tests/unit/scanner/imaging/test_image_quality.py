@@ -11,7 +11,7 @@ from scanner.imaging.image_quality import ImageQuality, measure_quality, motion_
 
 
 def _stripes(blur_px: float, scale: int = 1) -> NDArray[np.uint8]:
-    """Sixteen stripes, dark and bright in turn, blurred, 1920 · `scale` pixels wide."""
+    """Sixteen blurred stripes, dark and bright in turn, 1920 · `scale` pixels wide."""
     grey = np.tile((np.arange(1920 * scale) // (120 * scale) % 2 * 160 + 40).astype(np.uint8), (90 * scale, 1))
     return np.asarray(cv2.cvtColor(cv2.GaussianBlur(grey, (0, 0), blur_px * scale), cv2.COLOR_GRAY2BGR), np.uint8)
 

@@ -1,4 +1,4 @@
-"""Networks run as they should; bytes that are none, or that point elsewhere, are refused without a word."""
+"""ONNX networks run, and files that are none are refused."""
 
 from __future__ import annotations
 

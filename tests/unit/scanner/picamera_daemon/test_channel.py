@@ -18,7 +18,7 @@ NEVER = 2**63
 
 
 class Line(NamedTuple):
-    """A channel, and the client's ends of its two pipes."""
+    """A channel with the client's ends of its two pipes."""
 
     channel: Channel
     client_in: int
@@ -30,7 +30,8 @@ class Line(NamedTuple):
 
 
 @pytest.fixture
-def line() -> Iterator[Line]:
+def channel() -> Iterator[Line]:
+    """A channel with both ends of its pipes."""
     incoming, client_out = os.pipe()
     client_in, outgoing = os.pipe()
     yield Line(Channel(incoming, outgoing), client_in, client_out)
@@ -41,54 +42,54 @@ def line() -> Iterator[Line]:
             continue
 
 
-def test_notes_are_numbered_and_say_when_the_next_one_comes(line: Line) -> None:
-    line.channel.send_note("opening", 15.0)
-    line.channel.send_note("well")
-    first, second = line.receive(), line.receive()
+def test_notes_are_numbered_and_say_when_the_next_one_comes(channel: Line) -> None:
+    channel.channel.send_note("opening", 15.0)
+    channel.channel.send_note("well")
+    first, second = channel.receive(), channel.receive()
     assert (first[0].request_number, first[0].sequence, first[0].next_within_s, first[1]) == (0, 1, 15.0, b"opening")
     assert (second[0].sequence, second[0].next_within_s, second[1]) == (2, 4.0, b"well")
 
 
-def test_a_sign_of_life_is_sent_only_when_nothing_else_was(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sign_of_life_is_sent_only_when_nothing_else_was(channel: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     clock = SimpleNamespace(monotonic=lambda: now[0], monotonic_ns=lambda: int(now[0] * 1e9))
     monkeypatch.setattr(channel_module, "time", clock)
     for seconds, note in ((0.0, "first"), (0.4, "dropped"), (0.7, "second")):
         now[0] = 100 + seconds
-        line.channel.send_note(note, immediately=False)
-    assert [line.receive()[1] for _ in range(2)] == [b"first", b"second"]
+        channel.channel.send_note(note, immediately=False)
+    assert [channel.receive()[1] for _ in range(2)] == [b"first", b"second"]
 
 
 @pytest.mark.parametrize(("is_preview", "size"), [(False, (2, 4)), (True, (4, 6))])
 def test_a_request_is_answered_once_with_the_picture_it_asks_for(
-    line: Line, is_preview: bool, size: tuple[int, int]
+    channel: Line, is_preview: bool, size: tuple[int, int]
 ) -> None:
     picture, planes = np.arange(24, dtype=np.uint8).reshape(2, 4, 3), bytes(range(36))
     capture = SimpleNamespace(exposure_start_ns=77, bgr_picture=lambda: picture, yuv_planes=lambda: (4, 6, planes))
-    line.channel.request = request = FrameRequest(9, 0, NEVER, is_preview)
-    line.channel.send_frame(request, capture)
-    header, body = line.receive()
+    channel.channel.request = request = FrameRequest(9, 0, NEVER, is_preview)
+    channel.channel.send_frame(request, capture)
+    header, body = channel.receive()
     assert (header.request_number, header.captured_at_ns, (header.height, header.width)) == (9, 77, size)
     assert body == (planes if is_preview else picture.tobytes())
-    assert line.channel.request is None
+    assert channel.channel.request is None
 
 
-def test_the_last_request_counts_even_if_it_comes_in_pieces(line: Line) -> None:
-    assert line.channel.poll_requests()
-    assert line.channel.request is None
+def test_the_last_request_counts_even_if_it_comes_in_pieces(channel: Line) -> None:
+    assert channel.channel.poll_requests()
+    assert channel.channel.request is None
     last = FrameRequest(2, 5, NEVER)
     data = FrameRequest(1, 0, NEVER).encode() + last.encode()
-    os.write(line.client_out, data[:-3])
-    assert line.channel.poll_requests()
-    assert line.channel.request == FrameRequest(1, 0, NEVER)
-    os.write(line.client_out, data[-3:])
-    assert line.channel.poll_requests()
-    assert line.channel.request == last
+    os.write(channel.client_out, data[:-3])
+    assert channel.channel.poll_requests()
+    assert channel.channel.request == FrameRequest(1, 0, NEVER)
+    os.write(channel.client_out, data[-3:])
+    assert channel.channel.poll_requests()
+    assert channel.channel.request == last
 
 
-def test_an_expired_request_is_dropped_and_a_client_that_leaves_is_noticed(line: Line) -> None:
-    os.write(line.client_out, FrameRequest(1, 0, 1).encode())
-    assert line.channel.poll_requests()
-    assert line.channel.request is None
-    os.close(line.client_out)
-    assert not line.channel.poll_requests()
+def test_an_expired_request_is_dropped_and_a_client_that_leaves_is_noticed(channel: Line) -> None:
+    os.write(channel.client_out, FrameRequest(1, 0, 1).encode())
+    assert channel.channel.poll_requests()
+    assert channel.channel.request is None
+    os.close(channel.client_out)
+    assert not channel.channel.poll_requests()

@@ -1,4 +1,4 @@
-"""The capture loop: which exposure answers a request, and when it gives up."""
+"""The capture loop: the exposure that answers a request, time-outs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scanner.picamera_daemon.wire import FrameRequest
 
 @dataclass
 class Exposure:
-    """What the detector makes of one exposure, which began `age_ms` before now."""
+    """What the detector says of one exposure, which began `age_ms` before now."""
 
     age_ms: int = 0
     is_still: bool = True
@@ -29,11 +29,11 @@ class Exposure:
 
 
 class Table:
-    """Camera, detector and channel of a daemon that sees these exposures, one after another."""
+    """Camera, detector and channel of a daemon, with these exposures in turn."""
 
     def __init__(self, exposures: list[Exposure], request: FrameRequest | None = None) -> None:
         self.start_ns = time.monotonic_ns()
-        self.exposures = [Exposure(), Exposure(), *exposures]  # the first two while the exposure is locked
+        self.exposures = [Exposure(), Exposure(), *exposures]  # the first two come while the exposure is locked
         self.index, self.locks = -1, 0
         self.request, self.frames, self.notes = request, list[int](), list[str]()
 
@@ -103,7 +103,7 @@ def test_a_frozen_camera_one_that_goes_back_in_time_and_one_that_lags_are_silent
 
 
 def test_other_light_is_measured_again() -> None:
-    # Measuring takes one exposure of its own.
+    # Metering takes one exposure.
     table = Table([Exposure(has_light_changed=True), Exposure(), Exposure()])
     table.run()
     assert table.locks == 3

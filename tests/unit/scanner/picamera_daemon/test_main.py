@@ -1,4 +1,4 @@
-"""The Pi's camera behind a socket, as the system starts it: the real feeder and the stand-in for picamera2."""
+"""The camera daemon behind a socket, with a stand-in for picamera2."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEEDER = Path(scanner.picamera_daemon.__file__).parent
 
 @pytest.fixture
 def source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PiCameraSource]:
-    """Not started; its socket is `link`."""
+    """A source that is not started. Its socket is `link`."""
     monkeypatch.setattr(picamera, "_RESTART_POLICY", RestartPolicy(initial_delay=0.1, slow_delay=0.1))
     monkeypatch.setattr(picamera, "_CLOSE_TIMEOUT_S", 0.5)
     monkeypatch.setattr(picamera, "_COMMAND", ("/nowhere/python3",))
@@ -40,14 +40,14 @@ def source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PiCamera
 
 
 @pytest.fixture
-def system(tmp_path: Path, source: PiCameraSource) -> Iterator[FakeSystemd]:
+def fake_systemd(tmp_path: Path, source: PiCameraSource) -> Iterator[FakeSystemd]:
     del source  # closed first
     made = FakeSystemd(tmp_path / "feeder", [sys.executable, "-s", str(STAGE / "play.py"), str(FEEDER), "--linked"])
     yield made
     made.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come true in time"
@@ -55,7 +55,7 @@ def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def test_it_sees_and_puts_the_camera_away_when_the_connection_ends(
-    source: PiCameraSource, system: FakeSystemd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: PiCameraSource, fake_systemd: FakeSystemd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However busy the machine, it is waited for and not killed.
     monkeypatch.setattr(picamera, "_CLOSE_TIMEOUT_S", 60.0)
@@ -67,11 +67,11 @@ def test_it_sees_and_puts_the_camera_away_when_the_connection_ends(
     assert source.preview("hanafuda", 60) is not None
     assert source._client is not None
     assert isinstance(source._client._process, SocketActivatedProcess)
-    assert source._client._process.pid == system.started[0].pid, (
+    assert source._client._process.pid == fake_systemd.started[0].pid, (
         "known to the kernel, so that its time can be looked at"
     )
     source.close()
-    assert system.started[0].wait(60) == 0
+    assert fake_systemd.started[0].wait(60) == 0
     said = (tmp_path / "log").read_text()
     assert [line.split()[0] for line in said.splitlines()] == ["stopped", "closed"]
     assert "('ExposureTime', 10000)" in said, "the frequency came through: a multiple of its pulse"
@@ -79,16 +79,16 @@ def test_it_sees_and_puts_the_camera_away_when_the_connection_ends(
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
 def test_one_that_dies_or_hangs_is_replaced(
-    source: PiCameraSource, system: FakeSystemd, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
+    source: PiCameraSource, fake_systemd: FakeSystemd, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
 ) -> None:
     source.start()
     assert source.read(60) is not None
     hasty = picamera_client.decode_header
     monkeypatch.setattr(picamera_client, "decode_header", lambda data: impatient(hasty(data)))
     assert source.preview("hanafuda", 60) is not None  # which promises the next message within a second
-    os.kill(system.started[0].pid, fate)
-    until(lambda: len(system.started) == 2)
-    assert system.started[0].wait(60) == -signal.SIGKILL
+    os.kill(fake_systemd.started[0].pid, fate)
+    wait_until(lambda: len(fake_systemd.started) == 2)
+    assert fake_systemd.started[0].wait(60) == -signal.SIGKILL
     monkeypatch.setattr(picamera_client, "decode_header", hasty)
     assert source.read(60) is not None
 
@@ -100,23 +100,23 @@ def impatient(head: MessageHeader) -> MessageHeader:
 
 
 def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(
-    source: PiCameraSource, system: FakeSystemd, monkeypatch: pytest.MonkeyPatch
+    source: PiCameraSource, fake_systemd: FakeSystemd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STAGE", "hang at stopping")
     source.start()
     assert source.read(60) is not None
     source.close()
     # Killed: by itself it would never end.
-    assert system.started[0].wait(60) == -signal.SIGKILL
+    assert fake_systemd.started[0].wait(60) == -signal.SIGKILL
 
 
 def test_nobody_listens_and_then_somebody_does(
     source: PiCameraSource, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     source.start()
-    until(lambda: "does not start" in source.health().message.en)
+    wait_until(lambda: "does not start" in source.health().message.en)
     assert "起動" in source.health().full_message().ja
-    request.getfixturevalue("system")
+    request.getfixturevalue("fake_systemd")
     assert source.read(60) is not None
     assert source.health().ok
 

@@ -1,4 +1,4 @@
-"""A process is held to its own time: what waits for a processor is let wait, what hangs is noticed as soon as ever."""
+"""CPU time-outs: a starved process may go on, a hanging one may not."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ WORK = "until = time.process_time() + 0.3\n    while time.process_time() < until
 
 
 @pytest.fixture
-def start() -> Iterator[Callable[[str], WorkerProcess]]:
-    """Starts a worker that does that when it is asked, and has said that it is there."""
+def start_worker() -> Iterator[Callable[[str], WorkerProcess]]:
+    """Starts a worker that runs the given code on request, and waits until it is ready."""
     children = []
 
     def one(does: str) -> WorkerProcess:
@@ -49,8 +49,8 @@ def start() -> Iterator[Callable[[str], WorkerProcess]]:
 
 
 @contextlib.contextmanager
-def starved(pid: int) -> Iterator[None]:
-    """A processor that others hold: the process may only run where somebody else always wants to, and stands behind."""
+def starve(pid: int) -> Iterator[None]:
+    """Starve a process: it may only run on a busy processor, with the lowest priority."""
     free = os.sched_getaffinity(0)
     place = min(free)
     tasks = [int(task.name) for task in Path(f"/proc/{pid}/task").iterdir()]
@@ -74,7 +74,7 @@ def test_sleep_and_work_count_and_waiting_for_a_processor_does_not() -> None:
     spinner = subprocess.Popen([sys.executable, "-c", "while 1: pass"])
     while ") S " not in Path(f"/proc/{sleeper.pid}/stat").read_text():
         time.sleep(0.01)  # it is still being loaded
-    with starved(spinner.pid):
+    with starve(spinner.pid):
         before = time.monotonic()
         toils = [CpuClock(sleeper.pid), CpuClock(spinner.pid)]
         begin = time.monotonic()
@@ -103,19 +103,19 @@ def test_sleep_and_work_count_and_waiting_for_a_processor_does_not() -> None:
     assert gone.blocked_seconds > 0.05, "what cannot be looked at is measured by the clock"
 
 
-def test_a_starved_worker_is_waited_for(start: Callable[[str], WorkerProcess]) -> None:
-    child = start(WORK)
-    with starved(child.pid):
+def test_a_starved_worker_is_waited_for(start_worker: Callable[[str], WorkerProcess]) -> None:
+    child = start_worker(WORK)
+    with starve(child.pid):
         begin = time.monotonic()
         spent: list[float] = []
 
-        def told(own: float, _quiet: float) -> None:
+        def on_usage(own: float, _quiet: float) -> None:
             spent.append(own)
             if time.monotonic() - begin > 1.6:
                 raise InterruptedError
 
         with pytest.raises(InterruptedError):  # not Lost, though both limits are over by the clock
-            child.exchange(b"!", 0.8, 0.4, told)
+            child.exchange(b"!", 0.8, 0.4, on_usage)
     assert spent[-1] < 0.8
     assert child.exchange(b"", 60)[0] == {"done": 1}, "left alone, it gets its work done"
 
@@ -129,9 +129,9 @@ def test_a_starved_worker_is_waited_for(start: Callable[[str], WorkerProcess]) -
     ],
 )
 def test_a_worker_that_hangs_is_lost_in_time(
-    start: Callable[[str], WorkerProcess], does: str, says: str, clock: float
+    start_worker: Callable[[str], WorkerProcess], does: str, says: str, clock: float
 ) -> None:
-    child = start(does)
+    child = start_worker(does)
     begin = time.monotonic()
     with pytest.raises(WorkerLostError, match=says):
         child.exchange(b"!", 0.8, 0.4)

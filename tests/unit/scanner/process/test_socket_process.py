@@ -1,4 +1,4 @@
-"""A worker that the system starts at the other end of a socket: a thread stands in for systemd."""
+"""A worker at the other end of a socket, started by a fake systemd."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PICTURE = encode_jpeg(np.full((48, 64, 3), 90, np.uint8))
 
 
 @pytest.fixture
-def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSystemd]:
+def fake_systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSystemd]:
     (tmp_path / "reader_of_the_system.py").write_text(READER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "eyes"))
@@ -46,44 +46,45 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSyst
 
 
 @pytest.fixture
-def scanner(system: FakeSystemd) -> Iterator[ScannerClient]:
+def scanner(fake_systemd: FakeSystemd) -> Iterator[ScannerClient]:
+    """A client of a worker that the fake systemd starts."""
     scanner = ScannerClient(
         "none", reader="reader_of_the_system", restart_policy=RestartPolicy(fast_retries=1000, initial_delay=0.05)
     )
     scanner.start()
-    until(lambda: scanner.state == "up")
+    wait_until(lambda: scanner.state == "up")
     yield scanner
     scanner.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = 40.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come true in time"
         time.sleep(0.01)
 
 
-def test_it_reads_and_ends_with_the_connection(system: FakeSystemd, scanner: ScannerClient) -> None:
+def test_it_reads_and_ends_with_the_connection(fake_systemd: FakeSystemd, scanner: ScannerClient) -> None:
     assert scanner.read_upload(PICTURE, "hanafuda", timeout=240).read.width == 64
-    assert [worker.poll() for worker in system.started] == [None], "the page has started nothing itself"
+    assert [worker.poll() for worker in fake_systemd.started] == [None], "the page has started nothing itself"
     scanner.close()
-    assert system.started[0].wait(40) is not None
+    assert fake_systemd.started[0].wait(40) is not None
 
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
 def test_one_that_dies_or_stands_still_is_replaced(
-    system: FakeSystemd, scanner: ScannerClient, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
+    fake_systemd: FakeSystemd, scanner: ScannerClient, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
 ) -> None:
     monkeypatch.setattr(supervisor, "_PING_INTERVAL_S", 0.2)
     monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 0.6)
-    first = system.started[0]
+    first = fake_systemd.started[0]
     os.kill(first.pid, fate)
-    until(lambda: scanner.state == "up" and len(system.started) == 2)
+    wait_until(lambda: scanner.state == "up" and len(fake_systemd.started) == 2)
     assert first.wait(40) == -signal.SIGKILL
     assert scanner.read_upload(PICTURE, "hanafuda", timeout=240).read.height == 48
 
 
-def test_closing_does_not_wait_for_one_that_hangs(system: FakeSystemd, scanner: ScannerClient) -> None:
+def test_closing_does_not_wait_for_one_that_hangs(fake_systemd: FakeSystemd, scanner: ScannerClient) -> None:
     def ask() -> None:
         with pytest.raises(Refusal):
             scanner.read_upload(PICTURE, "hang", 240.0)
@@ -95,14 +96,14 @@ def test_closing_does_not_wait_for_one_that_hangs(system: FakeSystemd, scanner: 
     scanner.close()
     asking.join(60)
     assert time.monotonic() - begin < 60, "before the asker's own four minutes"
-    assert system.started[0].wait(40) == -signal.SIGKILL
+    assert fake_systemd.started[0].wait(40) == -signal.SIGKILL
 
 
 def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "nobody"))
     scanner = ScannerClient("none", restart_policy=RestartPolicy(fast_retries=1, initial_delay=0.01, slow_delay=60))
     scanner.start()
-    until(lambda: scanner.state == "down")
+    wait_until(lambda: scanner.state == "down")
     assert scanner.message is not None
     assert "keeps stopping" in scanner.message.en
     scanner.close()

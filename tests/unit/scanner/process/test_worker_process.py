@@ -17,7 +17,7 @@ Start = Callable[..., WorkerProcess]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts a process that sends these bytes, and then sends back whatever it receives."""
+    """Starts a process that sends these bytes, then echoes what it receives."""
     workers = []
 
     def start_worker(data: bytes = b"", then: str = "exec cat") -> WorkerProcess:

@@ -14,8 +14,8 @@ from tests.support.detected_cards import LABELS
 CALIBRATION = Calibration(1.0, 0.0, 2.0, ((0.25, 6.0), (1.0, 3.0)), 4.0)
 
 
-class _Scores:
-    """In the place of a network: the same logits for every crop, the second of them upside down."""
+class _FixedLogits:
+    """A stand-in for a network: the same logits for each crop, the second crop upside down."""
 
     def __init__(self, *logits: float) -> None:
         self._logits = np.array(logits, np.float32)
@@ -27,44 +27,44 @@ class _Scores:
         return np.tile(self._logits, (len(crops), 1)), np.arange(len(crops)) == 1
 
 
-def _classifier(*logits: float, back_seen: bool = True) -> CardClassifier:
-    return CardClassifier("hanafuda", LABELS, (8, 12), CALIBRATION, _Scores(*logits), back_seen=back_seen)
+def _build_classifier(*logits: float, back_seen: bool = True) -> CardClassifier:
+    return CardClassifier("hanafuda", LABELS, (8, 12), CALIBRATION, _FixedLogits(*logits), back_seen=back_seen)
 
 
-def _read(*logits: float, shows: int = 255) -> Prediction:
-    """The prediction of one crop with these logits of `LABELS`, of which that share of 255 shows."""
+def _classify(*logits: float, shows: int = 255) -> Prediction:
+    """The prediction of one crop with these logits of `LABELS`. `shows`: its visible part, of 255."""
     masks = np.full((2, 12, 8), shows, np.uint8)
-    upright, turned = _classifier(*logits).classify(np.zeros((2, 12, 8, 3), np.uint8), masks)
+    upright, turned = _build_classifier(*logits).classify(np.zeros((2, 12, 8, 3), np.uint8), masks)
     assert (upright.is_upside_down, turned.is_upside_down) == (False, True)
     return upright
 
 
 def test_a_margin_is_over_the_best_rival_and_one_face_to_the_rules_is_no_rival() -> None:
-    chaff = _read(-3, 1, 6, 5.5, 2, 0)
+    chaff = _classify(-3, 1, 6, 5.5, 2, 0)
     assert (chaff.face, chaff.margin, chaff.back_margin) == ("h01-3", 4.0, -9.0)
-    nothing = _read(2, 1, 0, 0, 0, 5)
+    nothing = _classify(2, 1, 0, 0, 0, 5)
     assert (nothing.face, nothing.margin, nothing.back_margin) == ("h01-1", -4.0, -3.0)
 
 
 def test_certainty_follows_what_shows() -> None:
-    classifier = _classifier(0, 0, 0, 0, 0, 0)
-    whole, half = _read(0, 4, 0, 0, 0, 0), _read(0, 4, 0, 0, 0, 0, shows=102)
+    classifier = _build_classifier(0, 0, 0, 0, 0, 0)
+    whole, half = _classify(0, 4, 0, 0, 0, 0), _classify(0, 4, 0, 0, 0, 0, shows=102)
     assert half.visible_share == pytest.approx(0.4)
     assert (classifier.is_sure(whole), classifier.is_sure(half)) == (True, False)
     assert classifier.confidence(whole) > classifier.confidence(half)
 
 
 def test_no_crops_give_no_predictions() -> None:
-    assert _classifier(0, 0, 0, 0, 0, 0).classify(np.zeros((0, 12, 8, 3), np.uint8), np.zeros((0, 12, 8))) == []
+    assert _build_classifier(0, 0, 0, 0, 0, 0).classify(np.zeros((0, 12, 8, 3), np.uint8), np.zeros((0, 12, 8))) == []
 
 
 def test_without_a_picture_of_the_back_no_back_is_ever_sure() -> None:
-    assert _classifier(0, 0, 0, 0, 0, 0).sure_back_margin == 4.0
-    assert _classifier(0, 0, 0, 0, 0, 0, back_seen=False).sure_back_margin == np.inf
+    assert _build_classifier(0, 0, 0, 0, 0, 0).sure_back_margin == 4.0
+    assert _build_classifier(0, 0, 0, 0, 0, 0, back_seen=False).sure_back_margin == np.inf
 
 
 def test_other_faces_share_what_is_left_of_the_probability() -> None:
-    classifier, read = _classifier(0, 0, 0, 0, 0, 0), _read(0, 1, 6, 5, 1 + np.log(3), 0)
+    classifier, read = _build_classifier(0, 0, 0, 0, 0, 0), _classify(0, 1, 6, 5, 1 + np.log(3), 0)
     others = classifier.alternatives(read)
     rest = 1 - classifier.confidence(read)
     assert [code for code, _ in others] == ["h08-1", "h01-1"]

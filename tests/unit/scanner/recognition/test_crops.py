@@ -1,4 +1,4 @@
-"""Crops for the network: white paper under any lamp, hidden parts left out."""
+"""Crops for the network: white balance and hidden parts."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def test_a_deck_that_was_never_trained_has_no_model(kind: str) -> None:
 
 
 def _rewrite(**arrays: Any) -> Callable[[Path], None]:
-    """Changes the arrays and makes the digest fit, as one who tampers would."""
+    """Changes arrays and makes the digest fit, as an attacker would."""
 
     def act(folder: Path) -> None:
         with np.load(folder / "weights.npz") as stored:

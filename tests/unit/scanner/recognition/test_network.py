@@ -1,4 +1,4 @@
-"""The shipped network embeds crops one by one as in batches; another network is refused."""
+"""The embedding network: same result in batches, wrong files refused."""
 
 from __future__ import annotations
 

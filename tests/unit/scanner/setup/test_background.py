@@ -1,4 +1,4 @@
-"""How far pixels are from the table's colour: cards are far, shade that falls off slowly is not."""
+"""Distance from the table's colour: far for cards, near for soft shade."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every grid of every deck, laid in one row or two on the drawn table, is cut into its cards; none is learned here."""
+"""Grids of all decks on a synthetic table are cut into their cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the guided walks ask of the worker: grids cut out, wrong cards noticed, camera and lamps measured."""
+"""Wizard steps of the worker: grids, wrong cards, camera and lamps."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ from scorer.errors import Refusal
 Picture = NDArray[np.uint8]
 
 
-def table(codes: tuple[str, ...], *, kind: str = "hanafuda", **more: object) -> Picture:
-    """The drawn table with these cards in one row before the dealer."""
+def photograph_row(codes: tuple[str, ...], *, kind: str = "hanafuda", **more: object) -> Picture:
+    """A synthetic photograph of these cards in one row before the dealer."""
     order = SceneSpec(3, piles=(codes, ()), surface="green felt", **more)  # type: ignore[arg-type]
     return photograph(order, DrawnFaces(kind)).frame
 
 
 @pytest.fixture(scope="module")
-def middle() -> Picture:
-    """One card in the middle of the drawn table."""
+def photograph_of_middle() -> Picture:
+    """A synthetic photograph of one card in the middle."""
     return photograph(SceneSpec(3, piles=((), ("h01-1",)), surface="green felt"), DrawnFaces("hanafuda")).frame
 
 
 @pytest.fixture(scope="module")
 def scanner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScannerClient]:
+    """A client of a real worker, for all tests of this module."""
     opened = ScannerClient("synthetic", data_dir=tmp_path_factory.mktemp("data"))
     opened.start()
     yield opened
@@ -45,7 +46,7 @@ def scanner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScannerClient]
 
 def test_a_grid_is_cut_into_its_cards_in_order() -> None:
     codes = grid_order("hanafuda")[:12]
-    told, body = WizardHandler(None).scan_grid(table(codes), "hanafuda", codes)
+    told, body = WizardHandler(None).scan_grid(photograph_row(codes), "hanafuda", codes)
     assert (len(told["cards"]), told["odd"], sum(told["sizes"])) == (12, {}, len(body))
     centres = [np.mean(quad, axis=0)[0] for quad in told["cards"]]
     assert centres == sorted(centres)
@@ -56,13 +57,13 @@ def test_a_grid_is_cut_into_its_cards_in_order() -> None:
 def test_cards_laid_in_another_order_are_noticed() -> None:
     codes = grid_order("hanafuda")[28:36]  # the moon among them
     swapped = (codes[1], codes[0], *codes[2:])
-    told, _ = WizardHandler(None).scan_grid(table(swapped), "hanafuda", codes)
+    told, _ = WizardHandler(None).scan_grid(photograph_row(swapped), "hanafuda", codes)
     assert told["odd"].get("0") == swapped[0]
     assert set(told["odd"]) <= {"0", "1"}
 
 
-def test_a_good_table_is_good(middle: Picture) -> None:
-    told = assess_camera_setup(middle, "hanafuda").as_json()
+def test_a_good_table_is_good(photograph_of_middle: Picture) -> None:
+    told = assess_camera_setup(photograph_of_middle, "hanafuda").as_json()
     assert set(told["marks"].values()) == {"good"}
     assert told["figures"]["cloth"] > 0.8
     assert np.mean(told["card"], axis=0) == pytest.approx([0.5, 0.5], abs=0.1)
@@ -80,8 +81,8 @@ def test_a_good_table_is_good(middle: Picture) -> None:
         ("tilt", lambda frame: cv2.resize(frame, None, fx=1, fy=0.8, interpolation=cv2.INTER_AREA)),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named(check: str, spoil: object, middle: Picture) -> None:
-    assert assess_camera_setup(spoil(middle), "hanafuda").ratings[check] == "poor"  # type: ignore[operator]
+def test_what_is_wrong_is_named(check: str, spoil: object, photograph_of_middle: Picture) -> None:
+    assert assess_camera_setup(spoil(photograph_of_middle), "hanafuda").ratings[check] == "poor"  # type: ignore[operator]
 
 
 def test_what_cannot_be_seen_is_not_judged() -> None:
@@ -91,8 +92,8 @@ def test_what_cannot_be_seen_is_not_judged() -> None:
     assert told.ratings["cloth"] == "good"
 
 
-def test_the_cloth_ends_where_the_wood_begins(middle: Picture) -> None:
-    frame = middle.copy()
+def test_the_cloth_ends_where_the_wood_begins(photograph_of_middle: Picture) -> None:
+    frame = photograph_of_middle.copy()
     frame[:, :500] = (40, 70, 140)
     told = assess_camera_setup(frame, "hanafuda")
     assert min(x for x, _ in told.cloth_outline) == pytest.approx(500 / 1920, abs=0.03)

@@ -1,4 +1,4 @@
-"""The Pi's camera without the Pi: the real feeder process against a stand-in that plays what owners report."""
+"""The Pi camera's source, against a stand-in for picamera2."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ Play = Callable[..., PiCameraSource]
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Play]:
-    """Starts the source with the stand-in playing a part; closed at the end."""
+def start_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Play]:
+    """Starts the source with a fault of the stand-in. Closes it at the end."""
     command = (sys.executable, "-s", str(STAGE / "play.py"), str(FEEDER))
     monkeypatch.setattr(picamera, "_COMMAND", command)
     monkeypatch.setattr(picamera, "_RESTART_POLICY", RestartPolicy(initial_delay=0.1, slow_delay=0.1))
@@ -56,8 +56,8 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Play]:
         source.close()
 
 
-def until(source: PiCameraSource, words: str, seconds: float = 40.0) -> None:
-    """Waits for health to say so."""
+def wait_for_health(source: PiCameraSource, words: str, seconds: float = 40.0) -> None:
+    """Wait until the health of the source contains these words."""
     end = time.monotonic() + seconds
     while words not in source.health().message.en:
         assert time.monotonic() < end, source.health().message.en
@@ -68,8 +68,8 @@ def until(source: PiCameraSource, words: str, seconds: float = 40.0) -> None:
     ("part", "size"),
     [("well", (1296, 2304)), ("other order", (1080, 1920)), ("fixed lens", (1296, 2304)), ("slow", (1296, 2304))],
 )
-def test_a_still_table_is_seen_in_blue_green_red(play: Play, part: str, size: tuple[int, int]) -> None:
-    source = play(part)
+def test_a_still_table_is_seen_in_blue_green_red(start_source: Play, part: str, size: tuple[int, int]) -> None:
+    source = start_source(part)
     frame = source.read(40)
     assert frame is not None
     assert frame.shape == (*size, 3)
@@ -92,12 +92,12 @@ def test_a_still_table_is_seen_in_blue_green_red(play: Play, part: str, size: tu
     ],
 )
 def test_focus_and_light_are_locked_by_value(
-    play: Play, tmp_path: Path, part: str, argument: str, locked: dict[str, object]
+    start_source: Play, tmp_path: Path, part: str, argument: str, locked: dict[str, object]
 ) -> None:
-    source = play(part, argument)
+    source = start_source(part, argument)
     assert source.read(40) is not None
     if "focus" in part:
-        until(source, "could not focus")
+        wait_for_health(source, "could not focus")
     source.close()
     said = (tmp_path / "log").read_text().splitlines()
     assert [line.split()[0] for line in said] == ["stopped", "closed"]
@@ -106,9 +106,9 @@ def test_focus_and_light_are_locked_by_value(
 
 
 @pytest.mark.parametrize("part", ["well", "moving"])
-def test_a_glimpse_is_the_small_picture_whether_the_table_rests_or_not(play: Play, part: str) -> None:
-    source = play(part)
-    until(source, {"well": "coming in", "moving": "moving"}[part])
+def test_a_glimpse_is_the_small_picture_whether_the_table_rests_or_not(start_source: Play, part: str) -> None:
+    source = start_source(part)
+    wait_for_health(source, {"well": "coming in", "moving": "moving"}[part])
     frame = source.preview("hanafuda", 40)
     assert frame is not None
     assert frame.shape == (360, 640, 3)
@@ -117,9 +117,9 @@ def test_a_glimpse_is_the_small_picture_whether_the_table_rests_or_not(play: Pla
     assert source.preview("hanafuda", 40) is not None
 
 
-def test_the_watch_compares_glimpses_with_glimpses_and_reads_large_pictures(play: Play) -> None:
-    source = play("well")
-    until(source, "coming in")
+def test_the_watch_compares_glimpses_with_glimpses_and_reads_large_pictures(start_source: Play) -> None:
+    source = start_source("well")
+    wait_for_health(source, "coming in")
     shapes = []
 
     def read(frame: NDArray[np.uint8], deck: str, *_: object) -> PictureRead:
@@ -134,9 +134,9 @@ def test_the_watch_compares_glimpses_with_glimpses_and_reads_large_pictures(play
 
 
 @pytest.mark.parametrize("part", ["moving", "black"])
-def test_what_is_no_picture_of_a_table_at_rest_is_not_given(play: Play, part: str) -> None:
-    source = play(part)
-    until(source, {"moving": "moving", "black": "black"}[part])
+def test_what_is_no_picture_of_a_table_at_rest_is_not_given(start_source: Play, part: str) -> None:
+    source = start_source(part)
+    wait_for_health(source, {"moving": "moving", "black": "black"}[part])
     assert source.read(0.4) is None
     assert part == "moving" or source.preview("hanafuda", 0.2) is None
     assert source.health().ok == (part == "moving")
@@ -154,10 +154,10 @@ def test_what_is_no_picture_of_a_table_at_rest_is_not_given(play: Play, part: st
     ],
 )
 def test_a_camera_that_fails_is_told_and_tried_again(
-    play: Play, monkeypatch: pytest.MonkeyPatch, part: str, says: str
+    start_source: Play, monkeypatch: pytest.MonkeyPatch, part: str, says: str
 ) -> None:
-    source = play(part)
-    until(source, says)
+    source = start_source(part)
+    wait_for_health(source, says)
     assert source.health().advice.ja
     for _ in range(10):
         assert "starting" not in source.health().message.en, "what was wrong stays said while it is tried again"
@@ -165,33 +165,33 @@ def test_a_camera_that_fails_is_told_and_tried_again(
     if part in {"missing", "unplugged", "dies"}:
         monkeypatch.setenv("STAGE", "well")
         assert source.read(40) is not None
-        until(source, "coming in")
+        wait_for_health(source, "coming in")
 
 
 @pytest.mark.parametrize("first", [0, 3, 12, 25, 60])
 def test_the_cable_pulled_while_it_measures_focuses_or_feeds(
-    play: Play, monkeypatch: pytest.MonkeyPatch, first: int
+    start_source: Play, monkeypatch: pytest.MonkeyPatch, first: int
 ) -> None:
     monkeypatch.setenv("STAGE_FIRST", str(first))
-    source = play("unplugged")
-    until(source, "does not answer")
+    source = start_source("unplugged")
+    wait_for_health(source, "does not answer")
     monkeypatch.setenv("STAGE", "well")
     assert source.read(40) is not None
 
 
-def test_a_frozen_picture_is_never_given(play: Play) -> None:
-    source = play("frozen")
+def test_a_frozen_picture_is_never_given(start_source: Play) -> None:
+    source = start_source("frozen")
     assert source.read(40) is not None
-    until(source, "does not answer")
+    wait_for_health(source, "does not answer")
     assert source.read(0.1) is None
 
 
 @pytest.mark.parametrize("part", ["killed loose", "hang at opening"])
-def test_a_feeder_that_hangs_is_killed(play: Play, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+def test_a_feeder_that_hangs_is_killed(start_source: Play, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     hasty = picamera_client.decode_header
     monkeypatch.setattr(picamera_client, "decode_header", lambda data: impatient(hasty(data)))
-    source = play(part)
-    until(source, "does not answer")
+    source = start_source(part)
+    wait_for_health(source, "does not answer")
 
 
 def impatient(head: MessageHeader) -> MessageHeader:
@@ -200,8 +200,8 @@ def impatient(head: MessageHeader) -> MessageHeader:
     )
 
 
-def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(play: Play) -> None:
-    source = play("hang at stopping")
+def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(start_source: Play) -> None:
+    source = start_source("hang at stopping")
     assert source.read(40) is not None
     assert source._client is not None
     pid = source._client._process.pid
@@ -213,8 +213,8 @@ def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(play: Play) -
     assert source.read(0.1) is None
 
 
-def test_a_feeder_that_is_killed_is_replaced_and_the_question_asked_again(play: Play) -> None:
-    source = play("well")
+def test_a_feeder_that_is_killed_is_replaced_and_the_question_asked_again(start_source: Play) -> None:
+    source = start_source("well")
     assert source.read(40) is not None
     assert source._client is not None
     os.kill(source._client._process.pid, signal.SIGKILL)
@@ -231,12 +231,12 @@ main()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_within_the_worker_the_camera_is_not_held_to_its_limit_and_ends_with_it(play: Play) -> None:
+def test_within_the_worker_the_camera_is_not_held_to_its_limit_and_ends_with_it(start_source: Play) -> None:
     words = ["--source=picamera", "--reader=scanner.reads", f"--memory={1 << 30}", f"--parent={os.getpid()}"]
     child = WorkerProcess([sys.executable, "-c", WORKER, "|".join(picamera._COMMAND), *words])
     try:
         child.exchange(b"", 40)
-        feeder = int(offspring(child.pid))
+        feeder = int(child_of(child.pid))
         end = time.monotonic() + 40
         while "Max address space         unlimited" not in Path(f"/proc/{feeder}/limits").read_text():
             assert time.monotonic() < end
@@ -250,8 +250,8 @@ def test_within_the_worker_the_camera_is_not_held_to_its_limit_and_ends_with_it(
         time.sleep(0.02)
 
 
-def offspring(pid: int) -> str:
-    """The process a worker has started, as soon as it has."""
+def child_of(pid: int) -> str:
+    """The process id of a worker's child, as soon as there is one."""
     end = time.monotonic() + 40
     while time.monotonic() < end:
         for file in Path(f"/proc/{pid}/task").glob("*/children"):
@@ -270,7 +270,7 @@ def test_without_the_system_packages_or_with_a_wrong_frequency(monkeypatch: pyte
         monkeypatch.setattr(picamera, "_COMMAND", command)
         source = PiCameraSource()
         source.start()
-        until(source, "not installed")
+        wait_for_health(source, "not installed")
         source.close()
 
 

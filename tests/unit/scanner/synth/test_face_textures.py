@@ -1,4 +1,4 @@
-"""Face textures: drawings at their scale, folders of pictures, round corners."""
+"""Face textures: drawings to scale, folders of pictures, round corners."""
 
 from __future__ import annotations
 

@@ -19,31 +19,31 @@ EVEN = CaptureConditions(spot_strength=0, glare=0, vignette=0, noise_sigma=0)
 SIZE = (96, 128)
 
 
-def lit(conditions: CaptureConditions, gloss: np.ndarray | None = None) -> np.ndarray:
+def light_gray(conditions: CaptureConditions, gloss: np.ndarray | None = None) -> np.ndarray:
     gloss = np.zeros(SIZE, np.float32) if gloss is None else gloss
     return apply_lighting(np.full((*SIZE, 3), 100, np.float32), gloss, conditions, np.random.default_rng(1))
 
 
 def test_even_light_keeps_a_colour_and_exposure_scales_it() -> None:
-    assert lit(EVEN).mean(axis=(0, 1)) == pytest.approx([100] * 3, abs=2)
-    np.testing.assert_allclose(lit(replace(EVEN, exposure=0.5)), 0.5 * lit(EVEN), rtol=1e-5)
-    blue, green, red = lit(replace(EVEN, lamp_colour=(0.8, 1.0, 1.1))).mean(axis=(0, 1))
+    assert light_gray(EVEN).mean(axis=(0, 1)) == pytest.approx([100] * 3, abs=2)
+    np.testing.assert_allclose(light_gray(replace(EVEN, exposure=0.5)), 0.5 * light_gray(EVEN), rtol=1e-5)
+    blue, green, red = light_gray(replace(EVEN, lamp_colour=(0.8, 1.0, 1.1))).mean(axis=(0, 1))
     assert (blue / green, red / green) == pytest.approx((0.8, 1.1), abs=0.02)
 
 
 def test_a_window_a_lamp_and_a_vignette_light_their_own_places() -> None:
-    window = lit(replace(EVEN, window_gradient=(0.2, 0)))
+    window = light_gray(replace(EVEN, window_gradient=(0.2, 0)))
     assert window[:, -1].mean() - window[:, 0].mean() == pytest.approx(20, abs=3)
-    lamp = lit(replace(EVEN, spot_centre=(0.2, 0.8), spot_strength=0.3))
+    lamp = light_gray(replace(EVEN, spot_centre=(0.2, 0.8), spot_strength=0.3))
     assert lamp[77, 26, 0] > lamp[10, 115, 0] + 15
-    dark_edges = lit(replace(EVEN, vignette=0.3))
+    dark_edges = light_gray(replace(EVEN, vignette=0.3))
     assert dark_edges[0, 0, 0] < dark_edges[48, 64, 0] - 20
 
 
 def test_only_glossy_surfaces_reflect_the_lamp() -> None:
     gloss = np.zeros(SIZE, np.float32)
     gloss[:, 64:] = 0.5
-    veil = lit(replace(EVEN, glare=1.0), gloss) - lit(EVEN)
+    veil = light_gray(replace(EVEN, glare=1.0), gloss) - light_gray(EVEN)
     assert (veil[:, :64] == 0).all()
     assert veil[:, 64:].min() > 0
     assert veil.max() < 0.5 * 255 * 1.28 + 1  # half of the core and its veil together

@@ -8,7 +8,7 @@ import pytest
 from scanner.synth.noise import map_tone, value_noise
 
 
-def likeness(field: np.ndarray, distance: int, axis: int) -> float:
+def autocorrelation(field: np.ndarray, distance: int, axis: int) -> float:
     """Correlation of a field with itself some pixels further along an axis."""
     behind, ahead = (
         np.take(field, range(start, field.shape[axis] - distance + start), axis) for start in (0, distance)
@@ -27,8 +27,8 @@ def test_a_field_has_its_shape_and_unit_deviation(spot: tuple[float, float]) -> 
 
 def test_spots_are_as_high_and_as_wide_as_asked() -> None:
     grain = value_noise(np.random.default_rng(2), (200, 200), 2, 40)
-    assert likeness(grain, 8, axis=1) > 0.8
-    assert abs(likeness(grain, 8, axis=0)) < 0.3
+    assert autocorrelation(grain, 8, axis=1) > 0.8
+    assert abs(autocorrelation(grain, 8, axis=0)) < 0.3
 
 
 def test_tones_run_from_dark_to_light_and_stop_there() -> None:

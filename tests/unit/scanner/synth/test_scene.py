@@ -1,4 +1,4 @@
-"""The synthetic table: the truth is where the picture shows it, and the same order gives the same picture."""
+"""Synthetic photographs: truth fits the picture, and seeds repeat it."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def take_photograph(**order: Any) -> Photograph:
     return photograph(SceneSpec(**{"seed": 1, "count": 8, **SMALL, **order}), HANAFUDA)
 
 
-def alike(picture: NDArray[np.uint8], corners: list[list[float]], code: str) -> float:
-    """Correlation -1..1 of what lies within the corners with the drawing."""
+def correlation_with_drawing(picture: NDArray[np.uint8], corners: list[list[float]], code: str) -> float:
+    """Correlation, -1..1, of the picture within the corners with the drawing."""
     art = cv2.resize(HANAFUDA.texture(code), (66, 108), interpolation=cv2.INTER_AREA)[:, :, :3]
     turn = cv2.getPerspectiveTransform(
         np.array(corners, np.float32), np.array([[-0.5, -0.5], [65.5, -0.5], [65.5, 107.5], [-0.5, 107.5]], np.float32)
@@ -46,8 +46,8 @@ def test_every_card_lies_where_the_truth_says(layout: str) -> None:
     whole = [card for card in shot.truth["cards"] if card["face"] == "up" and card["visible"] > least]
     assert len(whole) >= (1 if is_fan else 2)
     for card in whole:
-        assert alike(shot.frame, card["corners"], card["card"]) > 0.75
-        assert alike(shot.frame, card["corners"][2:] + card["corners"][:2], card["card"]) < 0.7
+        assert correlation_with_drawing(shot.frame, card["corners"], card["card"]) > 0.75
+        assert correlation_with_drawing(shot.frame, card["corners"][2:] + card["corners"][:2], card["card"]) < 0.7
 
 
 def test_the_same_order_gives_the_same_picture_and_a_moment_later_the_same_table() -> None:

@@ -1,4 +1,4 @@
-"""What every drawn table begins with: the cloth under the camera, and cards ready to be laid."""
+"""Sprites: the cloth under the camera, and cards ready to lay."""
 
 from __future__ import annotations
 

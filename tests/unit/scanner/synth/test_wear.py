@@ -1,4 +1,4 @@
-"""Wear of a card: its outline stays, paper yellows, light shows at its edges."""
+"""Wear keeps a card's outline, yellows its paper, brightens its edges."""
 
 from __future__ import annotations
 

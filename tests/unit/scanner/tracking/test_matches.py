@@ -10,48 +10,48 @@ from scanner.tracking.matches import match_moved, match_places
 from scanner.tracking.names import Names, with_reading
 
 
-def read(code: str | None, x: float, *, sure: bool = True) -> CardRead:
+def card_read(code: str | None, x: float, *, sure: bool = True) -> CardRead:
     corners = ((x - 10, 34), (x + 10, 34), (x + 10, 66), (x - 10, 66))
     return CardRead(code, 0.99, sure, "up" if code else "down", corners)  # type: ignore[arg-type]
 
 
-def track(number: int, code: str | None, x: float) -> FollowedCard:
-    card = read(code, x)
+def followed_card(number: int, code: str | None, x: float) -> FollowedCard:
+    card = card_read(code, x)
     return FollowedCard(number, card, with_reading(Names(), card, "hanafuda"), 0.0, is_told=True)
 
 
 @pytest.mark.parametrize(
     ("was", "now", "kind"),
     [
-        ("h01-1", read("h01-1", 53), "again"),
-        (None, read("h01-1", 53), "turned"),
-        ("h01-1", read(None, 51), "new"),
-        ("h01-1", read(None, 51, sure=False), "again"),
-        ("h01-1", read("h02-1", 51, sure=False), "again"),
-        ("h01-1", read("h02-1", 51), "new"),
-        ("h01-1", read("h01-1", 90), "new"),
+        ("h01-1", card_read("h01-1", 53), "again"),
+        (None, card_read("h01-1", 53), "turned"),
+        ("h01-1", card_read(None, 51), "new"),
+        ("h01-1", card_read(None, 51, sure=False), "again"),
+        ("h01-1", card_read("h02-1", 51, sure=False), "again"),
+        ("h01-1", card_read("h02-1", 51), "new"),
+        ("h01-1", card_read("h01-1", 90), "new"),
     ],
 )
 def test_what_lies_at_the_place_of_a_card(was: str | None, now: CardRead, kind: str) -> None:
-    matches = match_places([track(1, was, 50)], [now], "hanafuda", lambda _: True)
+    matches = match_places([followed_card(1, was, 50)], [now], "hanafuda", lambda _: True)
     assert [name for name in ("again", "turned", "new") if getattr(matches, name)] == [kind]
 
 
 def test_two_sure_faces_where_nothing_changed_are_one_card() -> None:
-    matches = match_places([track(1, "h01-1", 50)], [read("h02-1", 51)], "hanafuda", lambda _: False)
+    matches = match_places([followed_card(1, "h01-1", 50)], [card_read("h02-1", 51)], "hanafuda", lambda _: False)
     assert len(matches.again) == 1
 
 
 @pytest.mark.parametrize(("fate", "count"), [("bare", 1), ("same", 0), ("thing", 1)])
 def test_a_face_that_is_gone_from_its_place_was_moved(fate: str, count: int) -> None:
-    table = FollowedTable("hanafuda", (track(1, "h01-1", 50),))
-    matches = match_places(table.cards, [read("h01-1", 120)], "hanafuda", lambda _: True)
+    table = FollowedTable("hanafuda", (followed_card(1, "h01-1", 50),))
+    matches = match_places(table.cards, [card_read("h01-1", 120)], "hanafuda", lambda _: True)
     match_moved(matches, {1: fate}, table, lambda _: "same", 5.0)
     assert (len(matches.moved), len(matches.new)) == (count, 1 - count)
 
 
 def test_a_card_that_left_comes_back_as_the_same_one() -> None:
-    table = FollowedTable("hanafuda", departed=((track(1, "h01-1", 50), 4.0),))
-    matches = match_places((), [read("h01-1", 120)], "hanafuda", lambda _: True)
+    table = FollowedTable("hanafuda", departed=((followed_card(1, "h01-1", 50), 4.0),))
+    matches = match_places((), [card_read("h01-1", 120)], "hanafuda", lambda _: True)
     match_moved(matches, {}, table, lambda _: "same", 60.0)
     assert len(matches.moved) == 1

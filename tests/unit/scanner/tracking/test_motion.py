@@ -10,8 +10,8 @@ from scanner.tracking.motion import MOTION_WIDTH_PX, SmallImage, difference_mask
 TABLE = np.random.default_rng(4).uniform(20, 180, (180, MOTION_WIDTH_PX, 3)).astype(np.float32)
 
 
-def _with_card() -> SmallImage:
-    """The table with a part of it 60 levels brighter."""
+def _paint_card() -> SmallImage:
+    """The table with a part that is 60 grey levels brighter."""
     picture = TABLE.copy()
     picture[60:92, 100:120] += 60
     return picture
@@ -29,7 +29,7 @@ def test_a_change_of_light_is_no_change_and_a_card_in_it_is(gain: float, offset:
     assert not difference_mask(TABLE * np.float32(gain) + np.float32(offset), TABLE).any()
     expected = np.zeros(TABLE.shape[:2], np.bool_)
     expected[60:92, 100:120] = True
-    assert (difference_mask(_with_card() * np.float32(gain) + np.float32(offset), TABLE) == expected).all()
+    assert (difference_mask(_paint_card() * np.float32(gain) + np.float32(offset), TABLE) == expected).all()
 
 
 @pytest.mark.parametrize("gains", [(1.0, 1.15), (1.15, 1.0)], ids=["brighter", "darker"])
@@ -50,7 +50,7 @@ def test_a_colour_that_is_as_bright_is_a_change() -> None:
 
 @pytest.mark.parametrize("light", [0, 4, 9])
 def test_a_faint_card_is_seen_in_the_light_it_lies_in(light: int) -> None:
-    """By 14 levels, of which the light may hide nine."""
+    """It is 14 grey levels brighter, of which the light may hide nine."""
     faint = TABLE + np.float32(light)
     faint[60:92, 100:120] -= 14
     assert difference_mask(faint, TABLE)[60:92, 100:120].all()

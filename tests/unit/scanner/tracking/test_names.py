@@ -10,25 +10,25 @@ from scanner.tracking.names import Names, in_new_pose, with_reading
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-def read(code: str | None, confidence: float = 0.999, other: str = "", *, sure: bool = True) -> CardRead:
+def card_read(code: str | None, confidence: float = 0.999, other: str = "", *, sure: bool = True) -> CardRead:
     others = (Alternative(other, 1 - confidence),) if other else ()
     return CardRead(code, confidence, sure, "up" if code else "down", CORNERS, others)
 
 
 def test_a_sure_reading_names_the_card() -> None:
-    names = with_reading(Names(), read("h01-1"), "hanafuda")
+    names = with_reading(Names(), card_read("h01-1"), "hanafuda")
     assert names.best == "h01-1"
     assert names.is_sure
     assert names.ranked()[0][1] == pytest.approx(0.999)
 
 
 def test_a_back_says_nothing() -> None:
-    assert with_reading(Names(), read(None), "hanafuda") == Names()
+    assert with_reading(Names(), card_read(None), "hanafuda") == Names()
     assert Names().best is None
 
 
 def test_readings_of_one_pose_are_averaged_and_never_add_up() -> None:
-    doubtful = read("h01-1", 0.7, "h01-2", sure=False)
+    doubtful = card_read("h01-1", 0.7, "h01-2", sure=False)
     names = Names()
     for _ in range(5):
         names = with_reading(names, doubtful, "hanafuda")
@@ -37,37 +37,37 @@ def test_readings_of_one_pose_are_averaged_and_never_add_up() -> None:
 
 
 def test_a_worse_look_takes_nothing_from_a_sure_one() -> None:
-    sure = with_reading(Names(), read("h01-1"), "hanafuda")
-    assert with_reading(sure, read("h02-1", 0.5, sure=False), "hanafuda") == sure
+    sure = with_reading(Names(), card_read("h01-1"), "hanafuda")
+    assert with_reading(sure, card_read("h02-1", 0.5, sure=False), "hanafuda") == sure
 
 
 def test_two_sure_readings_that_contradict_each_other_are_asked_about() -> None:
-    names = with_reading(with_reading(Names(), read("h01-1"), "hanafuda"), read("h02-1"), "hanafuda")
+    names = with_reading(with_reading(Names(), card_read("h01-1"), "hanafuda"), card_read("h02-1"), "hanafuda")
     assert names.is_disputed
     assert not names.is_sure
 
 
 def test_a_third_sure_reading_in_another_pose_decides() -> None:
-    names = with_reading(with_reading(Names(), read("h01-1"), "hanafuda"), read("h02-1"), "hanafuda")
+    names = with_reading(with_reading(Names(), card_read("h01-1"), "hanafuda"), card_read("h02-1"), "hanafuda")
     assert not in_new_pose(names).is_sure
-    names = with_reading(in_new_pose(names), read("h02-1"), "hanafuda")
+    names = with_reading(in_new_pose(names), card_read("h02-1"), "hanafuda")
     assert (names.best, names.is_sure) == ("h02-1", True)
 
 
 def test_two_poses_with_little_doubt_make_a_card_sure() -> None:
-    names = with_reading(Names(), read("h01-1", 0.98, "h01-2", sure=False), "hanafuda")
-    names = with_reading(in_new_pose(names), read("h01-1", 0.98, "h01-2", sure=False), "hanafuda")
+    names = with_reading(Names(), card_read("h01-1", 0.98, "h01-2", sure=False), "hanafuda")
+    names = with_reading(in_new_pose(names), card_read("h01-1", 0.98, "h01-2", sure=False), "hanafuda")
     assert names.is_sure
     assert names.ranked()[0][1] > 0.99
 
 
 def test_copies_of_one_face_are_one_name() -> None:
-    names = with_reading(Names(), read("h01-4", 0.9, "h02-1"), "hanafuda")
+    names = with_reading(Names(), card_read("h01-4", 0.9, "h02-1"), "hanafuda")
     assert names.best == "h01-3"
 
 
 def test_a_sure_card_leaves_little_to_other_names() -> None:
-    names = with_reading(Names(), read("h01-1", 0.7, "h02-1"), "hanafuda")
+    names = with_reading(Names(), card_read("h01-1", 0.7, "h02-1"), "hanafuda")
     assert names.stated() == [("h01-1", 0.995), ("h02-1", pytest.approx(0.005))]
-    doubtful = with_reading(Names(), read("h01-1", 0.7, "h02-1", sure=False), "hanafuda")
+    doubtful = with_reading(Names(), card_read("h01-1", 0.7, "h02-1", sure=False), "hanafuda")
     assert doubtful.stated() == doubtful.ranked()

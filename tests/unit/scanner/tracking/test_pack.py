@@ -1,4 +1,4 @@
-"""What a pack says of the cards on a table: codes, copies, and names that no other card can have."""
+"""What the pack says of cards: codes, copies, excluded names."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scanner.reads import Alternative, CardRead
 from scanner.tracking.pack import apply_deck_constraints, assign_codes, canonical_codes, copies_per_face
 
 
-def _card(
+def _card_read(
     code: str | None, confidence: float = 0.99, x: float = 0.0, *, sure: bool = True, **rivals: float
 ) -> CardRead:
-    """A card of 30 by 50 pixels at that place. Rivals are the faces h10-2 and h08-1."""
+    """A card of 30 by 50 pixels at `x`. Its alternatives are h10-2 and h08-1."""
     corners = ((x, 0.0), (x + 30, 0.0), (x + 30, 50.0), (x, 50.0))
     others = tuple(Alternative(name.replace("_", "-"), share) for name, share in rivals.items())
     return CardRead(code, confidence, sure, "up" if code else "down", corners, others, "" if sure else "close_call")
@@ -28,7 +28,7 @@ def test_a_deck_holds_as_many_of_a_face_as_it_has_cards_of_it() -> None:
 
 
 def test_each_card_gets_a_code_of_its_own_while_the_deck_has_one() -> None:
-    cards = [_card(code) for code in ("h01-4", "h01-4", None, "h01-3", "h08-1", "strange")]
+    cards = [_card_read(code) for code in ("h01-4", "h01-4", None, "h01-3", "h08-1", "strange")]
     codes = [card.card for card in assign_codes(cards, "hanafuda")]
     assert codes == ["h01-4", "h01-3", None, "h01-3", "h08-1", "strange"]
     sure = [(card.sure, card.doubt) for card in apply_deck_constraints(cards[:4], "hanafuda")]
@@ -48,15 +48,15 @@ def test_each_card_gets_a_code_of_its_own_while_the_deck_has_one() -> None:
 def test_a_doubtful_card_is_sure_only_if_no_other_face_is_left(
     own: float, rival: float, others: list[str], sure: bool
 ) -> None:
-    doubtful = _card("h09-2", own, sure=False, h10_2=rival)
-    card, *rest = apply_deck_constraints([doubtful, *(_card(code, x=100) for code in others)], "hanafuda")
+    doubtful = _card_read("h09-2", own, sure=False, h10_2=rival)
+    card, *rest = apply_deck_constraints([doubtful, *(_card_read(code, x=100) for code in others)], "hanafuda")
     assert (card.sure, card.doubt) == (sure, "" if sure else "close_call")
     assert card.confidence == (pytest.approx(0.9 / 0.9001) if sure else 0.9)
     assert all(other.sure for other in rest)
 
 
 def test_a_deck_whose_rivals_all_lie_there_vouches_for_a_card_unless_it_is_badly_seen() -> None:
-    doubtful, rival = _card("h09-2", 0.6, sure=False, h10_2=0.3985), _card("h10-2", x=100)
+    doubtful, rival = _card_read("h09-2", 0.6, sure=False, h10_2=0.3985), _card_read("h10-2", x=100)
     assert [card.sure for card in apply_deck_constraints([doubtful, rival], "hanafuda")] == [True, True]
     unsure = replace(rival, sure=False)
     assert [card.sure for card in apply_deck_constraints([doubtful, unsure], "hanafuda")] == [False, False]
@@ -65,5 +65,5 @@ def test_a_deck_whose_rivals_all_lie_there_vouches_for_a_card_unless_it_is_badly
 
 
 def test_one_card_more_than_the_deck_holds_is_asked_about() -> None:
-    cards = apply_deck_constraints([_card("h08-1"), _card("h08-1", x=200)], "hanafuda")
+    cards = apply_deck_constraints([_card_read("h08-1"), _card_read("h08-1", x=200)], "hanafuda")
     assert [(card.sure, card.doubt) for card in cards] == [(True, ""), (False, "twice")]

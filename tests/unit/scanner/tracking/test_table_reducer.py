@@ -1,4 +1,4 @@
-"""Golden sequences of the reducer, without pictures: only what was read, and where the table looks different."""
+"""Golden sequences of the table reducer, without pictures."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from scanner.tracking.table_reducer import follow
 SHAPE = (180, 320)
 
 
-def read(code: str | None, x: float, y: float = 90, *, sure: bool = True, confidence: float = 0.99) -> CardRead:
+def card_read(code: str | None, x: float, y: float = 90, *, sure: bool = True, confidence: float = 0.99) -> CardRead:
     corners = ((x - 10, y - 16), (x + 10, y - 16), (x + 10, y + 16), (x - 10, y + 16))
     return CardRead(code, confidence, sure, "up" if code else "down", corners)  # type: ignore[arg-type]
 
 
 @dataclass
 class Sequence:
-    """A table of which every look sees all; `paint` gives cards the brightness of their place in the list."""
+    """A table that is always seen whole. Cards have the brightness of their place in the list."""
 
     table: FollowedTable = field(default_factory=lambda: FollowedTable("hanafuda"))
     image: SmallImage | None = None
     time_s: float = 0.0
 
     def look(self, *cards: CardRead, hand: tuple[int, int] | None = None, hidden: int = 0) -> list[tuple[str, int]]:
-        """Kind and number of what happened at a look at these cards; the last `hidden` lie there but are not found."""
+        """Kind and card number of each event of a look. The last `hidden` cards lie there but are not found."""
         image = np.full((*SHAPE, 3), 90, np.float32)
         for number, card in enumerate(cards):
             image[fill(SHAPE, card.corners)] = 150 + (hash(card.card) % 80) * (number >= 0)
@@ -42,42 +42,42 @@ class Sequence:
         found = cards[: len(cards) - hidden]
         seen = Observation(self.time_s, image, np.ones(SHAPE, np.bool_), before, None, found)
         self.table, events = follow(self.table, seen)
-        return named(events)
+        return kinds_and_numbers(events)
 
     def rest(self, seconds: float = 3.0) -> list[tuple[str, int]]:
-        """What happens while nothing is read."""
+        """Events while nothing is read."""
         self.time_s += seconds
         assert self.image is not None
         self.table, events = follow(self.table, Observation(self.time_s, self.image))
-        return named(events)
+        return kinds_and_numbers(events)
 
 
-def named(events: tuple[CardEvent, ...]) -> list[tuple[str, int]]:
+def kinds_and_numbers(events: tuple[CardEvent, ...]) -> list[tuple[str, int]]:
     return [(event.kind, event.card.number) for event in events]
 
 
 def test_laid_seen_again_and_taken() -> None:
     at = Sequence()
-    assert at.look(read("h01-1", 50), read(None, 150)) == [("appeared", 1), ("appeared", 2)]
-    assert at.look(read("h01-1", 50), read(None, 150)) == []
-    assert at.look(read(None, 150)) == []
+    assert at.look(card_read("h01-1", 50), card_read(None, 150)) == [("appeared", 1), ("appeared", 2)]
+    assert at.look(card_read("h01-1", 50), card_read(None, 150)) == []
+    assert at.look(card_read(None, 150)) == []
     assert needs_look(at.table, at.time_s, is_busy=False)
-    assert at.look(read(None, 150)) == []
+    assert at.look(card_read(None, 150)) == []
     assert at.rest() == [("left", 1)]
     assert at.rest() == []
 
 
 def test_a_doubtful_card_is_told_at_the_second_look() -> None:
     at = Sequence()
-    doubtful = read("h01-1", 50, sure=False, confidence=0.6)
+    doubtful = card_read("h01-1", 50, sure=False, confidence=0.6)
     assert at.look(doubtful) == []
     assert at.look(doubtful) == [("appeared", 1)]
-    assert at.look(read("h01-1", 50)) == [("renamed", 1)]
+    assert at.look(card_read("h01-1", 50)) == [("renamed", 1)]
 
 
 def test_a_reading_that_never_comes_again_was_none() -> None:
     at = Sequence()
-    assert at.look(read("h01-1", 50, sure=False)) == []
+    assert at.look(card_read("h01-1", 50, sure=False)) == []
     assert at.look() == []
     assert at.rest() == []
     assert at.table.cards == ()
@@ -85,18 +85,18 @@ def test_a_reading_that_never_comes_again_was_none() -> None:
 
 def test_a_card_under_a_hand_stays() -> None:
     at = Sequence()
-    at.look(read("h01-1", 80))
+    at.look(card_read("h01-1", 80))
     assert at.look(hand=(80, 90)) == []
     assert at.rest(60) == []
-    assert at.look(read("h01-1", 80)) == []
+    assert at.look(card_read("h01-1", 80)) == []
     assert [card.number for card in at.table.cards] == [1]
 
 
 def test_cards_that_leave_together_are_told_together() -> None:
     at = Sequence()
-    at.look(read("h01-1", 50), read("h02-1", 150), read("h03-1", 250))
-    at.look(read("h03-1", 250))
-    at.look(read("h03-1", 250))
+    at.look(card_read("h01-1", 50), card_read("h02-1", 150), card_read("h03-1", 250))
+    at.look(card_read("h03-1", 250))
+    at.look(card_read("h03-1", 250))
     assert sorted(at.rest()) == [("left", 1), ("left", 2)]
 
 
@@ -104,7 +104,11 @@ def test_cards_that_leave_together_are_told_together() -> None:
 def test_looks_that_repeat_change_nothing(again: int) -> None:
     at = Sequence()
     happened = []
-    for cards in [[read("h01-1", 50)], [read("h01-1", 50), read("h02-1", 150)], [read("h02-1", 60, 40)]]:
+    for cards in [
+        [card_read("h01-1", 50)],
+        [card_read("h01-1", 50), card_read("h02-1", 150)],
+        [card_read("h02-1", 60, 40)],
+    ]:
         for _ in range(again):
             happened += at.look(*cards)
     happened += at.rest()
@@ -116,7 +120,7 @@ def test_looks_that_repeat_change_nothing(again: int) -> None:
 
 def test_a_look_that_is_not_later_changes_nothing() -> None:
     at = Sequence()
-    at.look(read("h01-1", 50))
+    at.look(card_read("h01-1", 50))
     assert at.image is not None
     same, events = follow(at.table, Observation(at.time_s, at.image, np.ones(SHAPE, np.bool_)))
     assert same is at.table
@@ -127,30 +131,30 @@ def test_a_pause_changes_nothing() -> None:
     happened = []
     for pause in (0.0, 300.0):
         at = Sequence()
-        told = at.look(read("h01-1", 50), read(None, 150))
+        told = at.look(card_read("h01-1", 50), card_read(None, 150))
         told += at.rest(0.2 + pause)
-        told += at.look(read("h01-1", 50), read(None, 150), read("h02-1", 250))
+        told += at.look(card_read("h01-1", 50), card_read(None, 150), card_read("h02-1", 250))
         told += at.rest(3.0 + pause)
         happened.append(told)
     assert happened[0] == happened[1] == [("appeared", 1), ("appeared", 2), ("appeared", 3)]
 
 
-def pushed(at: Sequence, *cards: CardRead) -> list[tuple[str, int]]:
-    """What happens at a look at the whole picture in which the cards lie elsewhere all together."""
+def push_cards(at: Sequence, *cards: CardRead) -> list[tuple[str, int]]:
+    """Events of a look in which all cards have moved together."""
     image = np.full((*SHAPE, 3), 90, np.float32)
     at.time_s += 0.2
     before, at.image = at.image, image
     seen = Observation(at.time_s, image, np.ones(SHAPE, np.bool_), before, None, cards, is_whole=True)
     at.table, events = follow(at.table, seen)
-    return named(events)
+    return kinds_and_numbers(events)
 
 
 def test_a_card_that_is_gone_since_the_camera_was_pushed_is_given_up_after_several_looks() -> None:
     at = Sequence()
-    cards = [read(code, x) for code, x in (("h01-1", 50), ("h02-1", 110), ("h03-1", 170), ("h04-1", 230))]
+    cards = [card_read(code, x) for code, x in (("h01-1", 50), ("h02-1", 110), ("h03-1", 170), ("h04-1", 230))]
     at.look(*cards)
-    moved = [read(code, x, 100) for code, x in (("h01-1", 62), ("h02-1", 122), ("h03-1", 182))]
-    assert pushed(at, *moved) == []
+    moved = [card_read(code, x, 100) for code, x in (("h01-1", 62), ("h02-1", 122), ("h03-1", 182))]
+    assert push_cards(at, *moved) == []
     assert [card.cover for card in at.table.cards] == ["", "", "", "push"]
     looks = 0
     for _ in range(300):
@@ -166,10 +170,10 @@ def test_a_card_that_is_gone_since_the_camera_was_pushed_is_given_up_after_sever
 
 def test_a_card_under_a_sleeve_while_the_camera_is_pushed_comes_back() -> None:
     at = Sequence()
-    cards = [read(code, x) for code, x in (("h01-1", 50), ("h02-1", 110), ("h03-1", 170), ("h04-1", 230))]
+    cards = [card_read(code, x) for code, x in (("h01-1", 50), ("h02-1", 110), ("h03-1", 170), ("h04-1", 230))]
     at.look(*cards)
-    moved = [read(code, x, 100) for code, x in (("h01-1", 62), ("h02-1", 122), ("h03-1", 182), ("h04-1", 242))]
-    pushed(at, *moved[:3])
+    moved = [card_read(code, x, 100) for code, x in (("h01-1", 62), ("h02-1", 122), ("h03-1", 182), ("h04-1", 242))]
+    push_cards(at, *moved[:3])
     at.rest(8.0)
     assert at.look(*moved) == []
     assert [(card.number, card.cover) for card in at.table.cards] == [(1, ""), (2, ""), (3, ""), (4, "")]
@@ -177,7 +181,7 @@ def test_a_card_under_a_sleeve_while_the_camera_is_pushed_comes_back() -> None:
 
 def test_what_is_hardly_a_card_is_never_told_and_seldom_looked_at() -> None:
     at = Sequence()
-    strange = read("h01-1", 50, sure=False, confidence=0.2)
+    strange = card_read("h01-1", 50, sure=False, confidence=0.2)
     looks = 0
     for _ in range(300):
         at.time_s += 0.2
@@ -189,7 +193,7 @@ def test_what_is_hardly_a_card_is_never_told_and_seldom_looked_at() -> None:
 
 def test_no_more_cards_lie_there_than_the_pack_holds() -> None:
     at = Sequence()
-    at.look(read("h01-1", 50))
+    at.look(card_read("h01-1", 50))
     (seen,) = at.table.cards
     below = tuple(replace(seen, number=10 + place, since=float(place), cover="card") for place in range(49))
     at.table = replace(at.table, cards=(*below, seen))
@@ -201,7 +205,7 @@ def test_no_more_cards_lie_there_than_the_pack_holds() -> None:
 def test_only_so_many_cards_that_left_are_remembered() -> None:
     at = Sequence()
     for _ in range(130):
-        at.look(read(None, 50))
+        at.look(card_read(None, 50))
         at.look()
         at.look()
         at.rest()

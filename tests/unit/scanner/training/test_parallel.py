@@ -1,4 +1,4 @@
-"""Work shared among processes: the same as done by one, in order, its faults told."""
+"""The process pool: results in order, faults reported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scanner.training.classifier import dataset
 from scanner.training.parallel import ProcessPool
 
 
-def _root(number: int) -> float:
+def _square_root(number: int) -> float:
     if number < 0:
         raise ValueError(number)
     return float(np.sqrt(number))
@@ -23,10 +23,14 @@ def test_two_hands_make_the_same_as_one_and_say_what_went_wrong(card_folders: li
     sets = [load_card_set(folder, "hanafuda", {}) for folder in card_folders]
     before = os.environ.copy()
     with ProcessPool(1) as alone, ProcessPool(2) as two:
-        assert two.starmap(_root, [(9,), (4,), (1,)]) == alone.starmap(_root, [(9,), (4,), (1,)]) == [3, 2, 1]
+        assert (
+            two.starmap(_square_root, [(9,), (4,), (1,)])
+            == alone.starmap(_square_root, [(9,), (4,), (1,)])
+            == [3, 2, 1]
+        )
         one, other = (dataset.build(sets, "hanafuda", 4, 1, [], lambda _: sets, crew) for crew in (alone, two))
         with pytest.raises(ValueError, match="-1"):
-            two.starmap(_root, [(1,), (-1,)])
+            two.starmap(_square_root, [(1,), (-1,)])
     assert os.environ == before
     for column in ("crops", "masks", "labels", "subjects", "turned", "visible", "patterns"):
         assert (getattr(one, column) == getattr(other, column)).all()

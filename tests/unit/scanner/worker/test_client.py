@@ -17,8 +17,8 @@ CARD = CardRead("h01-1", 0.97, True, "up", ((0.0, 0.0), (9.0, 0.0), (9.0, 15.0),
 READ = PictureRead(64, 48, "hanafuda", 1.5, (CARD,))
 
 
-class Supervisor:
-    """In the place of the real one: gives one answer, and notes what it is told."""
+class FakeSupervisor:
+    """A stand-in for the supervisor: gives one answer, and records its calls."""
 
     state, problem = "up", None
 
@@ -36,15 +36,15 @@ class Supervisor:
         self.wakes += 1
 
 
-def client_of(supervisor: Supervisor, **options: Any) -> ScannerClient:
+def build_client(supervisor: FakeSupervisor, **options: Any) -> ScannerClient:
     client = ScannerClient(**options)
     client._supervisor = supervisor  # type: ignore[assignment]
     return client
 
 
 def test_requests_carry_picture_deck_layout_and_play_area() -> None:
-    supervisor = Supervisor(({"read": READ.as_json()}, b"jpeg"))
-    client = client_of(supervisor)
+    supervisor = FakeSupervisor(({"read": READ.as_json()}, b"jpeg"))
+    client = build_client(supervisor)
     answer = client.read_upload(b"picture", "hanafuda", timeout=3)
     assert (answer.jpeg, answer.read) == (b"jpeg", READ)
     client.capture_and_read("hanafuda", [("h01-1",), ()], play_area=[(0, 0), (1, 0), (1, 1)])
@@ -59,8 +59,8 @@ def test_requests_carry_picture_deck_layout_and_play_area() -> None:
 
 
 def test_a_picture_too_large_to_send_is_refused_here() -> None:
-    supervisor = Supervisor()
-    client = client_of(supervisor)
+    supervisor = FakeSupervisor()
+    client = build_client(supervisor)
     for send in (
         lambda body: client.read_upload(body, "hanafuda"),
         lambda body: client.run_wizard_step("flatten", body, corners=[]),
@@ -74,13 +74,13 @@ def test_a_picture_too_large_to_send_is_refused_here() -> None:
 def test_a_refusal_of_the_worker_reaches_the_caller_as_it_was() -> None:
     refusal = Refusal("no_picture", Text("no camera", "カメラなし"), seat=2, cards=("h01-1",))
     with pytest.raises(Refusal) as caught:
-        client_of(Supervisor(({"refusal": refusal.as_json()}, b""))).capture_and_read("hanafuda")
+        build_client(FakeSupervisor(({"refusal": refusal.as_json()}, b""))).capture_and_read("hanafuda")
     assert caught.value.as_json() == refusal.as_json()
 
 
 @pytest.mark.parametrize("header", [{}, {"read": {}}, {"read": [1]}, {"refusal": {}}, {"refusal": None}])
 def test_an_answer_that_makes_no_sense_counts_as_a_lost_worker(header: dict[str, Any]) -> None:
-    client = client_of(Supervisor((header, b"")))
+    client = build_client(FakeSupervisor((header, b"")))
     for ask in (lambda: client.read_upload(b"", "hanafuda"), lambda: client.run_wizard_step("grid", kind="western")):
         with pytest.raises(Refusal) as caught:
             ask()
@@ -88,8 +88,8 @@ def test_an_answer_that_makes_no_sense_counts_as_a_lost_worker(header: dict[str,
 
 
 def test_another_source_replaces_only_the_source_of_the_command(tmp_path: Path) -> None:
-    supervisor = Supervisor()
-    client = client_of(supervisor, source="none", data_dir=tmp_path, memory_limit=9)
+    supervisor = FakeSupervisor()
+    client = build_client(supervisor, source="none", data_dir=tmp_path, memory_limit=9)
     client.switch_source("folder:/pictures")
     command = supervisor.commands[0]
     assert [word for word in command if word.startswith("--source")] == ["--source=folder:/pictures"]
@@ -102,8 +102,8 @@ def test_another_source_replaces_only_the_source_of_the_command(tmp_path: Path) 
 
 
 def test_the_worker_is_woken_only_when_the_watch_changes() -> None:
-    supervisor = Supervisor()
-    client = client_of(supervisor)
+    supervisor = FakeSupervisor()
+    client = build_client(supervisor)
     for deck, wakes in (("hanafuda", 1), ("hanafuda", 1), ("western", 2), (None, 3)):
         client.watch(deck)
         assert supervisor.wakes == wakes

@@ -12,7 +12,7 @@ from scanner.worker.heartbeat import HeartbeatWriter
 
 
 class Stream(io.BytesIO):
-    """Keeps what is written, byte by byte, and tells when three heartbeats have come."""
+    """Keeps the written bytes, and sets an event after three heartbeats."""
 
     def __init__(self) -> None:
         super().__init__()

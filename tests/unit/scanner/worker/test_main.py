@@ -1,4 +1,4 @@
-"""The worker's answers: reads, refusals, and faults of a reader or a source."""
+"""Answers of the worker: reads, refusals, faults of reader or source."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from scorer.texts import Text
 BROKEN = Health(ok=False, message=Text("No camera.", "カメラなし。"), advice=Text("Plug it in.", "挿してください。"))
 
 
-class Pictures(Source):
-    """Gives one grey picture again and again, or none."""
+class GraySource(Source):
+    """A source of one grey picture, again and again, or of none."""
 
     def __init__(self, frame: NDArray[np.uint8] | None = None) -> None:
         super().__init__()
@@ -37,8 +37,8 @@ class Pictures(Source):
         return BROKEN if self.frame is None else HEALTHY
 
 
-def two_cards(frame: NDArray[np.uint8], deck: str) -> PictureRead:
-    """One card in the left half, one in the right half, of any picture."""
+def read_two_cards(frame: NDArray[np.uint8], deck: str) -> PictureRead:
+    """Read one card in the left half and one in the right half of any picture."""
     height, width = frame.shape[:2]
     cards = []
     for left in (0, width / 2):
@@ -47,20 +47,20 @@ def two_cards(frame: NDArray[np.uint8], deck: str) -> PictureRead:
     return PictureRead(width, height, deck, 1.0, tuple(cards))
 
 
-def raising(error: Exception) -> Callable[..., PictureRead]:
+def reader_that_raises(error: Exception) -> Callable[..., PictureRead]:
     def read(frame: NDArray[np.uint8], deck: str) -> PictureRead:
         raise error
 
     return read
 
 
-def grey(width: int, height: int) -> NDArray[np.uint8]:
+def gray_frame(width: int, height: int) -> NDArray[np.uint8]:
     return np.full((height, width, 3), 90, np.uint8)
 
 
 def test_a_large_picture_is_shown_smaller_and_its_corners_fit_what_is_shown() -> None:
-    answer, jpeg = Worker(Pictures(), two_cards).handle(
-        {"id": 3, "op": "read", "deck": "hanafuda"}, encode_jpeg(grey(2400, 1200))
+    answer, jpeg = Worker(GraySource(), read_two_cards).handle(
+        {"id": 3, "op": "read", "deck": "hanafuda"}, encode_jpeg(gray_frame(2400, 1200))
     )
     read = PictureRead.from_json(answer["read"])
     assert (answer["id"], read.width, read.height, read.deck) == (3, 1920, 960, "hanafuda")
@@ -70,10 +70,10 @@ def test_a_large_picture_is_shown_smaller_and_its_corners_fit_what_is_shown() ->
 
 
 def test_the_table_is_arranged_and_cards_outside_the_play_area_are_left_out() -> None:
-    source = Pictures(grey(400, 200))
+    source = GraySource(gray_frame(400, 200))
     request = {"id": 1, "op": "look", "deck": "hanafuda", "lay": [["h01-1"], []]}
     area = [[0, 0], [0.5, 0], [0.5, 1], [0, 1]]
-    answer, _ = Worker(source, two_cards).handle({**request, "cloth": area}, b"")
+    answer, _ = Worker(source, read_two_cards).handle({**request, "cloth": area}, b"")
     assert [card.corners[0] for card in PictureRead.from_json(answer["read"]).cards] == [(0.0, 0.0)]
     assert source.piles == [("hanafuda", [["h01-1"], []])]
     assert answer["says"] is None
@@ -82,26 +82,26 @@ def test_the_table_is_arranged_and_cards_outside_the_play_area_are_left_out() ->
 @pytest.mark.parametrize(
     ("frame", "reader", "op", "code", "words"),
     [
-        (None, two_cards, "look", "no_picture", "Plug it in"),
-        (grey(400, 200), None, "look", "scanner_down", "install Fudayomi again"),
-        (grey(400, 200), None, "glance", "scanner_down", "install Fudayomi again"),
-        (grey(400, 200), raising(KeyError("x")), "look", "bad_image", "could not be read"),
-        (grey(400, 200), raising(MemoryError()), "look", "bad_image", "memory"),
-        (None, two_cards, "read", "bad_image", ""),
+        (None, read_two_cards, "look", "no_picture", "Plug it in"),
+        (gray_frame(400, 200), None, "look", "scanner_down", "install Fudayomi again"),
+        (gray_frame(400, 200), None, "glance", "scanner_down", "install Fudayomi again"),
+        (gray_frame(400, 200), reader_that_raises(KeyError("x")), "look", "bad_image", "could not be read"),
+        (gray_frame(400, 200), reader_that_raises(MemoryError()), "look", "bad_image", "memory"),
+        (None, read_two_cards, "read", "bad_image", ""),
     ],
 )
 def test_whatever_fails_is_refused_with_its_reason(
     frame: NDArray[np.uint8] | None, reader: Callable[..., PictureRead] | None, op: str, code: str, words: str
 ) -> None:
     request = {"id": 1, "op": op, "deck": "hanafuda", "lay": None, "cloth": None, "known": 0, "live": False}
-    answer, jpeg = Worker(Pictures(frame), reader).handle(request, b"no picture")
+    answer, jpeg = Worker(GraySource(frame), reader).handle(request, b"no picture")
     assert answer["refusal"]["error"]["code"] == code
     assert words in answer["refusal"]["error"]["message"]["en"]
     assert jpeg == b""
 
 
 def test_a_ping_is_answered_with_its_number_alone() -> None:
-    assert Worker(Pictures(grey(40, 40)), two_cards).handle({"id": 9, "op": "ping"}, b"") == (
+    assert Worker(GraySource(gray_frame(40, 40)), read_two_cards).handle({"id": 9, "op": "ping"}, b"") == (
         {"id": 9, "says": None},
         b"",
     )

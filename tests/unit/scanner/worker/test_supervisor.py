@@ -1,4 +1,4 @@
-"""The supervisor: whatever the worker does, a question ends in an answer or a refusal, in time, never a stale one."""
+"""The supervisor answers or refuses each request in time, never stale."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scanner.worker import supervisor
 from scanner.worker.client import AnnotatedPicture, ScannerClient
 from scorer.errors import Refusal
 
-# What a reader may do to its process, asked for by the name of the deck.
+# What a reader may do to its process. The name of the deck chooses it.
 READER = """
     import os, signal, stat, time
     import numpy as np
@@ -39,7 +39,7 @@ READER = """
         if deck == "hang":
             time.sleep(60)
         if deck == "spin":
-            pow(7, 10**8)  # for minutes no other thread of it may run
+            pow(7, 10**8)  # blocks all threads of the process for minutes
         if deck == "greedy":
             np.ones((200, 1024, 1024, 8), np.uint8)
         if deck == "print":
@@ -61,15 +61,15 @@ READER = """
 QUICK = RestartPolicy(fast_retries=1000, initial_delay=0.05)
 
 
-def picture(value: int, width: int = 64, height: int = 48) -> bytes:
+def gray_jpeg(value: int, width: int = 64, height: int = 48) -> bytes:
     return encode_jpeg(np.full((height, width, 3), value, np.uint8))
 
 
-def value_of(seen: AnnotatedPicture) -> float:
+def brightness_of(seen: AnnotatedPicture) -> float:
     return seen.read.cards[0].confidence * 255
 
 
-def until(true: Callable[[], bool], seconds: float) -> float:
+def wait_until(true: Callable[[], bool], seconds: float) -> float:
     start = time.monotonic()
     while not true():
         assert time.monotonic() - start < seconds, "it did not come true in time"
@@ -85,6 +85,7 @@ def worker_pid(scanner: ScannerClient) -> int:
 
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The module name of a reader that may crash or hang."""
     (tmp_path / "reader_for_tests.py").write_text(textwrap.dedent(READER))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     return "reader_for_tests"
@@ -92,25 +93,26 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def scanner(reader: str) -> Iterator[ScannerClient]:
+    """A client of a worker with that reader."""
     scanner = ScannerClient("none", reader=reader, restart_policy=QUICK)
     scanner.start()
-    until(lambda: scanner.state == "up", 20)
+    wait_until(lambda: scanner.state == "up", 20)
     yield scanner
     scanner.close()
 
 
 def test_a_picture_is_read_and_shown(scanner: ScannerClient) -> None:
-    seen = scanner.read_upload(picture(200, 2400, 1200), "hanafuda", 240.0)
+    seen = scanner.read_upload(gray_jpeg(200, 2400, 1200), "hanafuda", 240.0)
     assert (seen.read.width, seen.read.height, seen.read.deck) == (1920, 960, "hanafuda")
     assert decode(seen.jpeg).shape == (960, 1920, 3)
     assert seen.read.cards[0].corners[2] == pytest.approx((1920, 960))
-    assert value_of(seen) == pytest.approx(200, abs=2)
+    assert brightness_of(seen) == pytest.approx(200, abs=2)
     assert scanner.message is None
 
 
 def test_what_is_no_picture_is_refused_and_the_worker_stays(scanner: ScannerClient) -> None:
     pid = worker_pid(scanner)
-    for data in (b"", b"hello", picture(9)[:200], bytes(40 * 1024 * 1024)):
+    for data in (b"", b"hello", gray_jpeg(9)[:200], bytes(40 * 1024 * 1024)):
         with pytest.raises(Refusal) as caught:
             scanner.read_upload(data, "hanafuda", 240.0)
         assert caught.value.code == "bad_image"
@@ -129,21 +131,21 @@ def test_a_worker_lost_while_reading_is_back_within_five_seconds(scanner: Scanne
     pid = worker_pid(scanner)
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        scanner.read_upload(picture(1), fate, 240.0)
+        scanner.read_upload(gray_jpeg(1), fate, 240.0)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60, "before the asker's own four minutes"
-    until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
-    assert value_of(scanner.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
+    wait_until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
+    assert brightness_of(scanner.read_upload(gray_jpeg(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
 
 
 def test_a_worker_that_hangs_is_ended(scanner: ScannerClient) -> None:
     pid = worker_pid(scanner)
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        scanner.read_upload(picture(1), "hang", timeout=0.5)
+        scanner.read_upload(gray_jpeg(1), "hang", timeout=0.5)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60
-    assert value_of(scanner.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
+    assert brightness_of(scanner.read_upload(gray_jpeg(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
     assert worker_pid(scanner) != pid
 
 
@@ -151,10 +153,10 @@ def test_a_worker_that_hangs_is_ended(scanner: ScannerClient) -> None:
 def test_a_reader_that_fails_refuses_one_picture_only(scanner: ScannerClient, fate: str, code: str) -> None:
     pid = worker_pid(scanner)
     with pytest.raises(Refusal) as caught:
-        scanner.read_upload(picture(1), fate, 240.0)
+        scanner.read_upload(gray_jpeg(1), fate, 240.0)
     assert caught.value.code == code
     assert "memory" in caught.value.message.en or fate == "fail"
-    assert value_of(scanner.read_upload(picture(90), "print", 240.0)) == pytest.approx(90, abs=2)
+    assert brightness_of(scanner.read_upload(gray_jpeg(90), "print", 240.0)) == pytest.approx(90, abs=2)
     assert worker_pid(scanner) == pid
 
 
@@ -163,11 +165,11 @@ def test_a_worker_that_stands_still_while_reading_is_not_waited_for(scanner: Sca
     threading.Timer(0.5, os.kill, (pid, signal.SIGSTOP)).start()
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        scanner.read_upload(picture(1), "hang", 240.0)
+        scanner.read_upload(gray_jpeg(1), "hang", 240.0)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60, "before the asker's own four minutes"
     assert scanner.message is not None
-    until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
+    wait_until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
 
 
 def test_a_long_reading_is_told_while_it_lasts(scanner: ScannerClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,15 +177,15 @@ def test_a_long_reading_is_told_while_it_lasts(scanner: ScannerClient, monkeypat
 
     def ask() -> None:
         with pytest.raises(Refusal):
-            scanner.read_upload(picture(1), "hang", 60.0)
+            scanner.read_upload(gray_jpeg(1), "hang", 60.0)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: scanner.message is not None and "taking long" in scanner.message.en, 40)
+    wait_until(lambda: scanner.message is not None and "taking long" in scanner.message.en, 40)
     assert scanner.state == "up"
     os.kill(worker_pid(scanner), signal.SIGKILL)
     thread.join(40)
-    until(lambda: scanner.state == "up" and scanner.message is None, 40)
+    wait_until(lambda: scanner.state == "up" and scanner.message is None, 40)
 
 
 def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(
@@ -195,12 +197,12 @@ def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(
 
     def ask() -> None:
         with pytest.raises(Refusal):
-            scanner.read_upload(picture(1), "spin", 60.0)
+            scanner.read_upload(gray_jpeg(1), "spin", 60.0)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: scanner.message is not None and "taking long" in scanner.message.en, 40)
-    time.sleep(0.8)  # twice as long as a worker that stands still may be silent
+    wait_until(lambda: scanner.message is not None and "taking long" in scanner.message.en, 40)
+    time.sleep(0.8)  # twice as long as a worker may be silent
     assert worker_pid(scanner) == pid
     assert scanner.message is not None
     assert "taking long" in scanner.message.en
@@ -221,7 +223,9 @@ def test_no_minute_sees_more_than_five_starts_anew() -> None:
 def test_a_worker_killed_while_nobody_asks_is_noticed(scanner: ScannerClient) -> None:
     pid = worker_pid(scanner)
     os.kill(pid, signal.SIGKILL)
-    until(lambda: scanner._supervisor._worker is not None and worker_pid(scanner) != pid and scanner.state == "up", 40)
+    wait_until(
+        lambda: scanner._supervisor._worker is not None and worker_pid(scanner) != pid and scanner.state == "up", 40
+    )
 
 
 def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(
@@ -231,21 +235,21 @@ def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(
     monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 1.5)
     pid = worker_pid(scanner)
     os.kill(pid, signal.SIGSTOP)
-    until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
+    wait_until(lambda: scanner.state == "up" and worker_pid(scanner) != pid, 40)
 
 
 def test_what_the_source_lacks_is_said_until_it_is_there(reader: str, tmp_path: Path) -> None:
     folder = tmp_path / "evening"
     scanner = ScannerClient(f"folder:{folder}", reader=reader)
     scanner.start()
-    until(lambda: scanner.state == "up" and scanner.message is not None, 40)
+    wait_until(lambda: scanner.state == "up" and scanner.message is not None, 40)
     assert scanner.message is not None
     assert "evening" in scanner.message.en
     folder.mkdir()
     for name, value in (("a.jpg", 30), ("b.jpg", 60)):
-        (folder / name).write_bytes(picture(value))
-    assert [round(value_of(scanner.capture_and_read("hanafuda"))) for _ in range(2)] == [30, 60]
-    until(lambda: scanner.message is None, 40)
+        (folder / name).write_bytes(gray_jpeg(value))
+    assert [round(brightness_of(scanner.capture_and_read("hanafuda"))) for _ in range(2)] == [30, 60]
+    wait_until(lambda: scanner.message is None, 40)
     scanner.close()
 
 
@@ -271,14 +275,14 @@ def test_the_queue_is_bounded_and_says_busy(scanner: ScannerClient) -> None:
 
     def ask() -> None:
         try:
-            scanner.read_upload(picture(1), "hang", timeout=240.0)
+            scanner.read_upload(gray_jpeg(1), "hang", timeout=240.0)
         except Refusal as refusal:
             codes.append(refusal.code)
 
     threads = [threading.Thread(target=ask) for _ in range(20)]
     for thread in threads:
         thread.start()
-    until(lambda: len(codes) == 16, 40)
+    wait_until(lambda: len(codes) == 16, 40)
     assert set(codes) == {"scanner_busy"}
     scanner.close()
     for thread in threads:
@@ -298,14 +302,14 @@ def test_twenty_kills_under_load_never_give_a_stale_picture(scanner: ScannerClie
             value = int(chance.integers(0, 256))
             start = time.monotonic()
             try:
-                seen = scanner.read_upload(picture(value), "hanafuda", timeout=10)
+                seen = scanner.read_upload(gray_jpeg(value), "hanafuda", timeout=10)
             except Refusal as refusal:
                 answers.append(refusal.code)
             else:
                 answers.append("seen")
                 shown = int(cv2.mean(decode(seen.jpeg))[0])
-                if abs(value_of(seen) - value) > 3 or abs(shown - value) > 3:
-                    wrong.append(f"asked {value}, got {value_of(seen)} on {shown}")
+                if abs(brightness_of(seen) - value) > 3 or abs(shown - value) > 3:
+                    wrong.append(f"asked {value}, got {brightness_of(seen)} on {shown}")
             if time.monotonic() - start > 90:
                 wrong.append("an answer came late")
 
@@ -314,11 +318,11 @@ def test_twenty_kills_under_load_never_give_a_stale_picture(scanner: ScannerClie
         thread.start()
     chance = np.random.default_rng(9)
     for _ in range(20):
-        until(lambda: scanner.state == "up", 40)
+        wait_until(lambda: scanner.state == "up", 40)
         time.sleep(float(chance.uniform(0, 0.15)))
         os.kill(worker_pid(scanner), signal.SIGKILL)
-        until(lambda: scanner.state != "up", 40)
-    until(lambda: scanner.state == "up", 40)
+        wait_until(lambda: scanner.state != "up", 40)
+    wait_until(lambda: scanner.state == "up", 40)
     done.set()
     for thread in threads:
         thread.join(60)
@@ -331,12 +335,12 @@ def test_a_worker_that_keeps_stopping_is_tried_slowly_and_the_page_is_told(reade
     (tmp_path / "ending_reader.py").write_text("import os; os._exit(3)")
     scanner = ScannerClient("none", reader="ending_reader", restart_policy=RestartPolicy(fast_retries=2, slow_delay=60))
     scanner.start()
-    until(lambda: scanner.state == "down", 30)
+    wait_until(lambda: scanner.state == "down", 30)
     assert scanner.message is not None
     assert "keeps stopping" in scanner.message.en
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        scanner.read_upload(picture(1), "hanafuda", 240.0)
+        scanner.read_upload(gray_jpeg(1), "hanafuda", 240.0)
     assert caught.value.code == "scanner_down"
     assert caught.value.message == scanner.message
     assert time.monotonic() - start < 60, "nothing is waited for"
@@ -346,9 +350,9 @@ def test_a_worker_that_keeps_stopping_is_tried_slowly_and_the_page_is_told(reade
 def test_without_a_reader_it_is_up_and_says_so() -> None:
     scanner = ScannerClient("none", reader="scanner.there_is_none")
     scanner.start()
-    until(lambda: scanner.state == "up" and scanner.message is not None, 40)
+    wait_until(lambda: scanner.state == "up" and scanner.message is not None, 40)
     with pytest.raises(Refusal) as caught:
-        scanner.read_upload(picture(1), "hanafuda")
+        scanner.read_upload(gray_jpeg(1), "hanafuda")
     assert caught.value.code == "scanner_down"
     scanner.close()
 
@@ -359,7 +363,7 @@ def test_closing_ends_the_worker_and_the_question_it_works_on(scanner: ScannerCl
 
     def ask() -> None:
         try:
-            scanner.read_upload(picture(1), "hang", 240.0)
+            scanner.read_upload(gray_jpeg(1), "hang", 240.0)
         except Refusal as refusal:
             codes.append(refusal.code)
 
@@ -374,7 +378,7 @@ def test_closing_ends_the_worker_and_the_question_it_works_on(scanner: ScannerCl
     assert scanner.state == "down"
     assert not Path(f"/proc/{pid}").exists()
     with pytest.raises(Refusal):
-        scanner.read_upload(picture(1), "hanafuda")
+        scanner.read_upload(gray_jpeg(1), "hanafuda")
     scanner.close()
 
 
@@ -387,7 +391,7 @@ def test_no_worker_outlives_its_parent(reader: str, busy: str) -> None:
         eyes.start()
         while eyes.state != "up":
             time.sleep(0.01)
-        threading.Thread(target=eyes.read_upload, args=({picture(1)!r}, {busy!r})).start()
+        threading.Thread(target=eyes.read_upload, args=({gray_jpeg(1)!r}, {busy!r})).start()
         time.sleep(0.3)
         print(eyes._supervisor._worker.pid, flush=True)
         os.kill(os.getpid(), 9)
@@ -396,7 +400,7 @@ def test_no_worker_outlives_its_parent(reader: str, busy: str) -> None:
         [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=90, check=False
     )
     pid = int(parent.stdout)
-    until(lambda: not Path(f"/proc/{pid}").exists(), 40)
+    wait_until(lambda: not Path(f"/proc/{pid}").exists(), 40)
 
 
 def test_a_source_there_is_none_of() -> None:

@@ -1,4 +1,4 @@
-"""Pictures of a source: new, repeated, late; the large one of the same moment."""
+"""Frames of a source: new, repeated, late, and in full size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Frame = NDArray[np.uint8]
 
 
 class Camera(Source):
-    """A camera with a clock of its own. It gives `frame`, and half of its size as a preview."""
+    """A camera with its own clock. It gives `frame`, and a preview of half its size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Camera(Source):
 
 
 class PlainCamera(Camera):
-    """One whose preview is the picture itself."""
+    """A camera whose preview is the picture itself."""
 
     preview = Source.preview
 

@@ -28,7 +28,7 @@ def watch() -> WatchState:
     return state
 
 
-def answer(version: int = 0, *, fresh: bool = True, still: bool = True, now: float = 0.0) -> dict[str, Any]:
+def worker_answer(version: int = 0, *, fresh: bool = True, still: bool = True, now: float = 0.0) -> dict[str, Any]:
     header: dict[str, Any] = {"fresh": fresh, "still": still}
     if version:
         header |= {"table": TableState(version, 5.0, 1600, 900, "hanafuda").as_json(), "now": now}
@@ -56,14 +56,14 @@ def test_a_request_asks_for_the_deck_the_live_picture_and_the_play_area(watch: W
 
 
 def test_a_new_table_is_kept_with_its_picture_and_the_offset_of_the_clocks(watch: WatchState) -> None:
-    watch.apply(watch.next_request(), (answer(3, now=time.monotonic() - 100), b"jpeg"))
+    watch.apply(watch.next_request(), (worker_answer(3, now=time.monotonic() - 100), b"jpeg"))
     snapshot = watch.snapshot
     assert snapshot is not None
     assert (snapshot.version, snapshot.table.version, snapshot.jpeg, snapshot.is_still) == (1, 3, b"jpeg", True)
     assert snapshot.clock_offset == pytest.approx(100, abs=5)
     assert watch.live_jpeg == b"jpeg"
     assert watch.next_request()["known"] == 3
-    watch.apply(watch.next_request(), (answer(still=False), b"small"))
+    watch.apply(watch.next_request(), (worker_answer(still=False), b"small"))
     assert watch.snapshot is not None
     assert (watch.snapshot.version, watch.snapshot.is_still, watch.live_jpeg) == (1, False, b"small")
     assert watch.snapshot.jpeg == b"jpeg"
@@ -76,14 +76,14 @@ def test_it_polls_often_only_while_something_moves(watch: WatchState) -> None:
         (True, False, BUSY_POLL_INTERVAL_S),
         (False, False, IDLE_POLL_INTERVAL_S),
     ):
-        watch.apply(watch.next_request(), (answer(fresh=fresh, still=still), b""))
+        watch.apply(watch.next_request(), (worker_answer(fresh=fresh, still=still), b""))
         assert watch.poll_interval(7.0) == interval
 
 
 def test_an_answer_about_another_deck_and_a_refusal_change_nothing(watch: WatchState) -> None:
     earlier = watch.next_request()
     watch.request("western", live=False)
-    watch.apply(earlier, (answer(3), b"jpeg"))
+    watch.apply(earlier, (worker_answer(3), b"jpeg"))
     watch.apply(watch.next_request(), ({"refusal": {}}, b"jpeg"))
     watch.apply({"op": "ping"}, ({}, b"jpeg"))
     assert (watch.snapshot, watch.live_jpeg, watch.next_request()["known"]) == (None, b"", 0)
@@ -92,10 +92,10 @@ def test_an_answer_about_another_deck_and_a_refusal_change_nothing(watch: WatchS
 
 
 def test_a_lost_worker_is_forgotten_but_versions_go_on(watch: WatchState) -> None:
-    watch.apply(watch.next_request(), (answer(3), b"jpeg"))
+    watch.apply(watch.next_request(), (worker_answer(3), b"jpeg"))
     watch.reset()
     assert (watch.snapshot, watch.live_jpeg, watch.next_request()["known"]) == (None, b"", 0)
-    watch.apply(watch.next_request(), (answer(1), b"new"))
+    watch.apply(watch.next_request(), (worker_answer(1), b"new"))
     assert watch.snapshot is not None
     assert (watch.snapshot.version, watch.snapshot.table.version) == (2, 1)
 
@@ -116,11 +116,11 @@ def test_a_followed_round_is_asked_for_at_five_pictures_a_second(watch: WatchSta
     assert watch.take_rests() == ()
     assert watch.live_jpeg == b"small"
     watch.apply(request, (answer, b""))
-    watch.reset()  # the worker died; what it saw has happened
+    watch.reset()  # the worker died: what it saw has happened
     watch.apply(request, (answer, b""))
     assert [arrived.is_first for arrived in watch.take_rests()] == [False, True]
     watch.request("hanafuda", live=False, target=FollowTarget("1.2", zones))
-    watch.apply(request, (answer, b""))  # of the round before
+    watch.apply(request, (answer, b""))  # an answer about the previous round
     assert watch.take_rests() == ()
     with pytest.raises(KeyError):
         watch.apply(watch.next_request(), ({"fresh": True}, b""))

@@ -1,4 +1,4 @@
-"""The watch through a real worker: the table state comes only when it changes, pictures only while somebody looks."""
+"""The watch through a real worker: state on change, pictures on demand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scanner.imaging.decode import decode, encode_jpeg
 from scanner.process.worker_process import RestartPolicy
 from scanner.worker.client import ScannerClient
 
-# Sees one card wherever the picture is bright.
+# Reads one card wherever the picture is bright.
 READER = """
     from scanner.reads import CardRead, PictureRead
 
@@ -42,7 +42,7 @@ READER = """
 
 
 class Film:
-    """A folder that a camera writes into: every picture has its own noise."""
+    """A folder of frames, each with its own noise."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -61,19 +61,20 @@ class Film:
             self.count += 1
 
 
-def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = 40.0) -> None:
     start = time.monotonic()
     while not true():
         assert time.monotonic() - start < seconds, "it did not come true in time"
         time.sleep(0.02)
 
 
-def lying(scanner: ScannerClient) -> list[str | None]:
+def lying_codes(scanner: ScannerClient) -> list[str | None]:
     return [card.read.card for card in scanner.watch_snapshot.table.cards] if scanner.watch_snapshot else []
 
 
 @pytest.fixture
 def film(tmp_path: Path) -> Film:
+    """A folder of frames to which tests add."""
     folder = tmp_path / "film"
     folder.mkdir()
     return Film(folder)
@@ -81,12 +82,13 @@ def film(tmp_path: Path) -> Film:
 
 @pytest.fixture
 def scanner(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScannerClient]:
+    """A client of a worker that watches the folder."""
     (tmp_path / "reader_of_films.py").write_text(textwrap.dedent(READER))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     patience = RestartPolicy(fast_retries=1000, initial_delay=0.05)
     scanner = ScannerClient(f"folder:{film.folder}", reader="reader_of_films", restart_policy=patience)
     scanner.start()
-    until(lambda: scanner.state == "up")
+    wait_until(lambda: scanner.state == "up")
     yield scanner
     scanner.close()
 
@@ -95,17 +97,17 @@ def test_the_table_is_told_when_it_changes_and_only_then(scanner: ScannerClient,
     assert scanner.watch_snapshot is None
     film.add(1)
     scanner.watch("hanafuda")
-    until(lambda: lying(scanner) == ["h01-1"])
+    wait_until(lambda: lying_codes(scanner) == ["h01-1"])
     assert scanner.watch_snapshot is not None
     first = scanner.watch_snapshot
     assert decode(first.jpeg).shape == (450, 800, 3)
-    assert scanner.live_jpeg == first.jpeg  # nobody looks: no other picture is sent
+    assert scanner.live_jpeg == first.jpeg  # without viewers no other picture is sent
     looked = scanner.last_frame_at
     film.add(1, 2)
-    until(lambda: scanner.last_frame_at > looked)
+    wait_until(lambda: scanner.last_frame_at > looked)
     assert scanner.watch_snapshot.version == first.version
     film.add(2)
-    until(lambda: lying(scanner) == ["h01-1", "h03-1"])
+    wait_until(lambda: lying_codes(scanner) == ["h01-1", "h03-1"])
     assert scanner.watch_snapshot.version == first.version + 1
     assert [(one.kind, one.card) for one in scanner.watch_snapshot.table.changes] == [("appeared", "h03-1")]
 
@@ -113,21 +115,21 @@ def test_the_table_is_told_when_it_changes_and_only_then(scanner: ScannerClient,
 def test_cards_off_the_cloth_are_no_cards_of_the_table(scanner: ScannerClient, film: Film) -> None:
     film.add(2)
     scanner.watch("hanafuda")
-    until(lambda: lying(scanner) == ["h01-1", "h03-1"])
-    # The cloth is measured while the table is watched: what was seen beside it is forgotten, and comes back no more.
+    wait_until(lambda: lying_codes(scanner) == ["h01-1", "h03-1"])
+    # The cloth is measured while the table is watched. Cards beside it are forgotten and do not come back.
     scanner.watch("hanafuda", play_area=[(0, 0), (0.4, 0), (0.4, 1), (0, 1)])
     assert scanner.watch_snapshot is None
     film.add(2)
-    until(lambda: scanner.watch_snapshot is not None)
-    assert lying(scanner) == ["h01-1"]
+    wait_until(lambda: scanner.watch_snapshot is not None)
+    assert lying_codes(scanner) == ["h01-1"]
 
 
 def test_whoever_looks_gets_small_pictures(scanner: ScannerClient, film: Film) -> None:
     film.add(1)
     scanner.watch("hanafuda", live=True)
-    until(lambda: lying(scanner) == ["h01-1"])
+    wait_until(lambda: lying_codes(scanner) == ["h01-1"])
     film.add(1, 3)
-    until(lambda: len(scanner.live_jpeg) > 0 and decode(scanner.live_jpeg).shape[1] == 640)
+    wait_until(lambda: len(scanner.live_jpeg) > 0 and decode(scanner.live_jpeg).shape[1] == 640)
     scanner.watch(None)
     assert scanner.watch_snapshot is None
     assert scanner.live_jpeg == b""
@@ -136,12 +138,12 @@ def test_whoever_looks_gets_small_pictures(scanner: ScannerClient, film: Film) -
 def test_what_a_lost_worker_saw_is_no_longer_shown(scanner: ScannerClient, film: Film) -> None:
     film.add(1)
     scanner.watch("hanafuda")
-    until(lambda: lying(scanner) == ["h01-1"])
+    wait_until(lambda: lying_codes(scanner) == ["h01-1"])
     child = scanner._supervisor._worker
     assert child is not None
     os.kill(child.pid, signal.SIGKILL)
-    until(lambda: scanner.watch_snapshot is None)
+    wait_until(lambda: scanner.watch_snapshot is None)
     film.add(2)
-    until(lambda: lying(scanner) == ["h01-1", "h03-1"])
-    # A picture is still read for whoever asks while the table is watched.
+    wait_until(lambda: lying_codes(scanner) == ["h01-1", "h03-1"])
+    # Pictures are still read on request while the table is watched.
     assert scanner.read_upload(encode_jpeg(np.full((450, 800, 3), 60, np.uint8)), "hanafuda").read.cards == ()

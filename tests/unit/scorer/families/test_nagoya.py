@@ -1,4 +1,4 @@
-"""The Nagoya order, and which cards of each deck belong to the forty-eight."""
+"""The Nagoya order, and the forty-eight cards of each deck."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A trick that is picked up card by card is told as one, for the side before which it lies as a heap."""
+"""A trick picked up card by card is reported as one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVED = (0.9, 0.9)
 
 
 class TrickTable:
-    """Rests of a table of tricks, with seconds of their own."""
+    """A table of tricks that reports rests at given seconds."""
 
     def __init__(self, **options: object) -> None:
         self.state: Followed = begin(KAKEYA, build_table(KAKEYA, **options), "western")
@@ -27,7 +27,7 @@ class TrickTable:
         self.lying: dict[int, SeenCard] = {}
 
     def see(self, time_s: float, *changes: Change) -> list[tuple]:
-        """What is told after a rest at `time_s`: seconds, event, seat and card."""
+        """Events after a rest at `time_s`: seconds, event, seat and card."""
         for change in changes:
             if change.kind == "left":
                 self.lying.pop(change.card.track, None)
@@ -38,20 +38,21 @@ class TrickTable:
         return [(event.time_s, event.event, event.seat, event.card) for event in events]
 
     def lay(self, *codes: str, start_s: float = 1.0) -> None:
-        """Cards laid in the middle, one a second."""
+        """Lay cards in the middle, one a second."""
         first = max(self.lying, default=0) + 1
         for number, code in enumerate(codes):
             self.see(
                 start_s + number, Change("appeared", seen_card(first + number, None, code), time_s=start_s + number)
             )
 
-    def left(self, *tracks: int, time_s: float | None = None) -> list[Change]:
-        """Cards that leave."""
+    def leave_changes(self, *tracks: int, time_s: float | None = None) -> list[Change]:
+        """Changes of cards that leave."""
         return [Change("left", self.lying[track], self.lying[track], time_s) for track in tracks]
 
 
 @pytest.fixture
 def table() -> TrickTable:
+    """A table on which one trick lies."""
     table = TrickTable()
     table.lay(*TRICK)
     return table
@@ -59,22 +60,22 @@ def table() -> TrickTable:
 
 def test_a_heap_seen_first_says_who_took_and_when(table: TrickTable) -> None:
     assert table.see(8.0, Change("appeared", seen_card(9, 1), time_s=8.0)) == []
-    assert table.see(8.4, *table.left(1, 2, time_s=7.0)) == [(8.0, "taken", 1, "KD"), (8.0, "taken", 1, "2H")]
-    assert table.see(8.6, *table.left(3, 4, time_s=7.9)) == [(8.0, "taken", 1, "3D"), (8.0, "taken", 1, "4D")]
+    assert table.see(8.4, *table.leave_changes(1, 2, time_s=7.0)) == [(8.0, "taken", 1, "KD"), (8.0, "taken", 1, "2H")]
+    assert table.see(8.6, *table.leave_changes(3, 4, time_s=7.9)) == [(8.0, "taken", 1, "3D"), (8.0, "taken", 1, "4D")]
     assert table.state.rules.turn(table.state.best.position) == 1
     assert table.state.best.fault_count == 0
 
 
 def test_a_heap_seen_last_takes_what_was_held_back(table: TrickTable) -> None:
-    assert table.see(6.0, *table.left(1, time_s=6.0)) == []
-    assert table.see(7.0, *table.left(2, 3, 4, time_s=7.0)) == []
+    assert table.see(6.0, *table.leave_changes(1, time_s=6.0)) == []
+    assert table.see(7.0, *table.leave_changes(2, 3, 4, time_s=7.0)) == []
     told = table.see(8.0, Change("appeared", seen_card(9, 0), time_s=8.0))
     assert told == [(8.0, "taken", 0, code) for code in TRICK]
 
 
 def test_a_thing_before_a_seat_while_all_cards_lie_there_is_no_heap_of_theirs(table: TrickTable) -> None:
     table.see(5.0, Change("appeared", seen_card(9, 1), time_s=5.0))
-    assert table.see(7.0, *table.left(1, 2, 3, 4, time_s=7.0)) == []
+    assert table.see(7.0, *table.leave_changes(1, 2, 3, 4, time_s=7.0)) == []
     assert table.see(8.0, Change("appeared", seen_card(10, 0), time_s=7.8)) == [
         (7.8, "taken", 0, code) for code in TRICK
     ]
@@ -83,22 +84,22 @@ def test_a_thing_before_a_seat_while_all_cards_lie_there_is_no_heap_of_theirs(ta
 def test_a_trick_that_leaves_the_picture_is_told_when_the_next_card_comes() -> None:
     table = TrickTable(trump_change="fixed_spades")
     table.lay(*TRICK)
-    table.see(6.0, *table.left(1, 2, time_s=6.0))
-    table.see(7.5, *table.left(3, 4, time_s=7.5))
+    table.see(6.0, *table.leave_changes(1, 2, time_s=6.0))
+    table.see(7.5, *table.leave_changes(3, 4, time_s=7.5))
     told = table.see(9.0, Change("appeared", seen_card(9, None, "5C"), time_s=9.0))
     assert told == [*((7.5, "taken", 0, code) for code in TRICK), (9.0, "laid", 0, "5C")]
 
 
 def test_a_card_that_the_camera_missed_leaving_is_gone_when_the_next_one_comes(table: TrickTable) -> None:
     table.see(8.0, Change("appeared", seen_card(9, 1), time_s=8.0))
-    table.see(8.4, *table.left(1, 2, 3, time_s=7.0))
+    table.see(8.4, *table.leave_changes(1, 2, 3, time_s=7.0))
     told = table.see(10.0, Change("appeared", seen_card(10, None, "5C"), time_s=10.0))
     assert told == [(8.0, "taken", 1, "4D"), (10.0, "laid", 1, "5C")]
-    assert table.see(12.0, *table.left(4, time_s=12.0)) == []
+    assert table.see(12.0, *table.leave_changes(4, time_s=12.0)) == []
 
 
 def test_a_card_that_was_out_of_sight_has_not_left(table: TrickTable) -> None:
-    assert table.see(6.0, *table.left(2, time_s=6.0)) == []
+    assert table.see(6.0, *table.leave_changes(2, time_s=6.0)) == []
     again = replace(seen_card(2, None, "2H"), track=8)
     assert table.see(7.0, Change("appeared", again, time_s=7.0)) == []
     assert not table.state.gathering.held
@@ -106,9 +107,11 @@ def test_a_card_that_was_out_of_sight_has_not_left(table: TrickTable) -> None:
 
 
 def test_the_face_on_a_heap_is_no_card_of_its_own(table: TrickTable) -> None:
-    told = table.see(8.0, *table.left(1, 2, 3, 4, time_s=7.0), Change("appeared", seen_card(9, 0, "KD"), time_s=8.0))
+    told = table.see(
+        8.0, *table.leave_changes(1, 2, 3, 4, time_s=7.0), Change("appeared", seen_card(9, 0, "KD"), time_s=8.0)
+    )
     assert told == [(8.0, "taken", 0, code) for code in TRICK]
-    covered = table.see(20.0, *table.left(9), Change("appeared", seen_card(10, 0), time_s=20.0))
+    covered = table.see(20.0, *table.leave_changes(9), Change("appeared", seen_card(10, 0), time_s=20.0))
     assert covered == []
     assert not any(entry.is_doubtful for entry in table.state.best.entries)
 
@@ -116,7 +119,7 @@ def test_the_face_on_a_heap_is_no_card_of_its_own(table: TrickTable) -> None:
 def test_what_is_held_back_counts_once_nothing_more_happens() -> None:
     table = TrickTable(trump_change="fixed_spades")
     table.lay(*TRICK)
-    table.see(6.0, *table.left(1, 2, 3, 4, time_s=6.0))
+    table.see(6.0, *table.leave_changes(1, 2, 3, 4, time_s=6.0))
     assert table.state.best.position.tricks[0].taken == ()
     assert len(table.state.settled.best.position.tricks[0].taken) == 4
     assert conclude(table.state).round["captured"] == [["KD"], []]
@@ -127,7 +130,7 @@ def test_what_is_held_back_counts_once_nothing_more_happens() -> None:
 def test_a_card_taken_back_leaves_alone() -> None:
     table = TrickTable()
     table.lay("KD", "2D")
-    table.see(4.0, *table.left(2, time_s=4.0))
+    table.see(4.0, *table.leave_changes(2, time_s=4.0))
     told = table.see(5.0, Change("appeared", seen_card(8, None, "3D"), time_s=5.0))
     assert told == [(4.0, "retracted", 1, "2D"), (5.0, "laid", 1, "3D")]
 
@@ -156,13 +159,16 @@ def test_a_game_without_heaps_holds_nothing_back() -> None:
 
 
 def test_a_card_of_the_trick_that_is_told_after_its_heap_was_laid_before(table: TrickTable) -> None:
-    """Who wins with the last card may leave the hand on it: it was seen once, and is told when it has gone."""
+    """The winner's hand may stay on the last card. It was seen once, and is reported when it has gone."""
     table = TrickTable()
     table.lay(*TRICK[:3])
     table.see(8.0, Change("appeared", seen_card(9, 0), time_s=8.0))
     last = seen_card(10, None, "4D")
     table.see(
-        8.6, *table.left(1, 2, 3, time_s=7.0), Change("appeared", last, time_s=4.0), Change("left", last, last, 7.0)
+        8.6,
+        *table.leave_changes(1, 2, 3, time_s=7.0),
+        Change("appeared", last, time_s=4.0),
+        Change("left", last, last, 7.0),
     )
     assert [(event.event, event.time_s) for event in table.state.history if event.card == "4D"] == [
         ("laid", 4.0),

@@ -9,15 +9,18 @@ from scorer.following.hypothesis import FOREIGN_COST, TWICE_COST, CardCount, Hel
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, scene_of, seen_card
 
 
-def held(code: str | None) -> HeldCard:
+def held_card(code: str | None) -> HeldCard:
     return HeldCard(("open", 0), code, is_visible=True, zone=0, position=(0.5, 0.5))
 
 
 def test_the_pack_has_a_card_only_so_often() -> None:
     pack = CardCount({"k01s": 1, "k02": 4})
-    account = Hypothesis(None, cards={1: held("k01s"), 2: held("k02")})
+    account = Hypothesis(None, cards={1: held_card("k01s"), 2: held_card("k02")})
     assert [pack.cost(account, code) for code in ("k01s", "k02", "h11-1")] == [TWICE_COST, 0.0, FOREIGN_COST]
-    assert pack.total_cost([held("k01s"), held("k01s"), held("h11-1"), held(None)]) == TWICE_COST + FOREIGN_COST
+    assert (
+        pack.total_cost([held_card("k01s"), held_card("k01s"), held_card("h11-1"), held_card(None)])
+        == TWICE_COST + FOREIGN_COST
+    )
 
 
 def test_a_card_renamed_is_judged_anew_from_its_first_move_on() -> None:
@@ -40,6 +43,6 @@ def test_a_replay_of_the_same_entries_changes_nothing() -> None:
 
 
 def test_which_of_two_copies_lies_where_makes_no_difference() -> None:
-    one = Hypothesis(None, cards={1: held("k02"), 2: held("k03")})
-    assert one.key == Hypothesis(None, cards={-5: held("k02"), 2: held("k03")}, things={1: -5}).key
-    assert one.key != Hypothesis(None, cards={1: held("k03"), 2: held("k02")}).key
+    one = Hypothesis(None, cards={1: held_card("k02"), 2: held_card("k03")})
+    assert one.key == Hypothesis(None, cards={-5: held_card("k02"), 2: held_card("k03")}, things={1: -5}).key
+    assert one.key != Hypothesis(None, cards={1: held_card("k03"), 2: held_card("k02")}).key

@@ -8,12 +8,12 @@ from tests.support.simulated_rests import Noise
 WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
 
 
-def outcome(*rests):
+def outcome_after(*rests):
     return conclude(follow_all(begin_otoroku(), list(rests))[0])
 
 
 def test_a_round_of_which_everything_was_seen_is_sure() -> None:
-    found = outcome(*HandLaidTable().lay(*WHOLE))
+    found = outcome_after(*HandLaidTable().lay(*WHOLE))
     assert found.sure
     assert found.asks == ()
     assert found.round["hands"] == [["k03", "k10"], ["k05", "k09"]]
@@ -24,32 +24,32 @@ def test_a_name_in_doubt_is_asked_even_if_nothing_speaks_against_it() -> None:
     table = HandLaidTable()
     rests = table.lay(*WHOLE[:3])
     rests.append(table.rest(Change("appeared", seen_card(4, 0, "k10", "k09", chance=0.99))))
-    found = outcome(*rests)
+    found = outcome_after(*rests)
     assert not found.sure
     assert [text.en for _, text in found.asks] == ["is this card ten?"]
 
 
 def test_a_round_that_is_not_over_is_not_sure() -> None:
-    found = outcome(*HandLaidTable().lay(*WHOLE[:3]))
+    found = outcome_after(*HandLaidTable().lay(*WHOLE[:3]))
     assert not found.sure
     assert found.asks[0][0] == "hands.0"
     assert "the round does not look finished" in [text.en for _, text in found.asks]
 
 
 def test_a_fault_is_said_and_the_round_stands() -> None:
-    found = outcome(*HandLaidTable().lay("1:k05", "0:k03", "0:k09", "1:k09", "0:k02"))
+    found = outcome_after(*HandLaidTable().lay("1:k05", "0:k03", "0:k09", "1:k09", "0:k02"))
     assert not found.sure
     assert "Aki drew although Emi had not drawn yet" in [text.en for _, text in found.asks]
 
 
 def test_a_card_of_another_deck_is_refused_in_words() -> None:
-    found = outcome(*HandLaidTable().lay(*WHOLE[:3], "0:h11-1"))
+    found = outcome_after(*HandLaidTable().lay(*WHOLE[:3], "0:h11-1"))
     assert not found.sure
     assert found.asks
 
 
 def test_two_packs_mixed_are_refused_in_words() -> None:
-    found = outcome(*HandLaidTable().lay("1:k04s", "0:k04s", "1:k09", "0:k09"))
+    found = outcome_after(*HandLaidTable().lay("1:k04s", "0:k04s", "1:k09", "0:k09"))
     assert not found.sure
     assert any("pack has only one" in text.en for _, text in found.asks)
 
@@ -60,7 +60,7 @@ def test_a_card_taken_back_makes_a_round_to_look_over() -> None:
     last = table.lying[4]
     rests.append(table.rest(Change("left", last, last)))
     rests += [table.rest(Change("appeared", seen_card(9, 0, "k07")))]
-    found = outcome(*rests)
+    found = outcome_after(*rests)
     assert found.round["hands"][0] == ["k03", "k07"]
 
 

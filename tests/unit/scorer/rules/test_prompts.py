@@ -11,25 +11,25 @@ from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.texts import Text
 
 
-def build(answers: dict[str, Any], **table: Any) -> dict[str, Any]:
+def build_round(answers: dict[str, Any], **table: Any) -> dict[str, Any]:
     return Table(("Aki", "Emi"), {"wager": 2}, **table).build_round("otoroku", answers)
 
 
 def test_what_is_not_known_stays_out_of_the_round() -> None:
-    assert build({}) == {"game": "otoroku", "options": {"wager": 2}, "seats": ["Aki", "Emi"]}
-    full = build({}, stones=(0, 60), rounds_left=1, extra={"pot": 3})
+    assert build_round({}) == {"game": "otoroku", "options": {"wager": 2}, "seats": ["Aki", "Emi"]}
+    full = build_round({}, stones=(0, 60), rounds_left=1, extra={"pot": 3})
     assert (full["stones"], full["rounds_left"], full["pot"]) == ([0, 60], 1, 3)
 
 
 def test_the_order_of_the_answers_does_not_matter() -> None:
     answers = {"hands.10": "k", "hands.2": "c", "hands.0.cards": ["a"], "stake": 4}
-    expected = build(answers)
+    expected = build_round(answers)
     assert expected["hands"] == [{"cards": ["a"]}, None, "c", *[None] * 7, "k"]
-    assert all(build(dict(order)) == expected for order in permutations(answers.items()))
+    assert all(build_round(dict(order)) == expected for order in permutations(answers.items()))
 
 
 def test_numbers_make_lists_and_words_make_objects() -> None:
-    built = build({"piles.1.0": "x", "piles.0.1": "y", "how.seat.2": 5})
+    built = build_round({"piles.1.0": "x", "piles.0.1": "y", "how.seat.2": 5})
     assert built["piles"] == [[None, "y"], ["x"]]
     assert built["how"] == {"seat": [None, None, 5]}
 
@@ -51,7 +51,7 @@ ENDING = Prompt(
     [(("shobu", 1), {"ended_by": "shobu", "caller": 1}), (["empty", None], {"ended_by": "empty"}), ((None, None), {})],
 )
 def test_one_answer_may_fill_several_fields(answer: Any, fields: dict[str, Any]) -> None:
-    built = build({ENDING.path: answer})
+    built = build_round({ENDING.path: answer})
     assert {key: built[key] for key in built if key in ("ended_by", "caller")} == fields
     assert ENDING.answer_in(built) == list(answer)
     assert ENDING.takes(list(answer))
@@ -59,12 +59,12 @@ def test_one_answer_may_fill_several_fields(answer: Any, fields: dict[str, Any])
 
 @pytest.mark.parametrize("answer", [5, None, ["shobu"], ["shobu", 1, 2], "shobu"])
 def test_an_answer_that_does_not_fit_goes_to_the_first_field(answer: Any) -> None:
-    assert build({ENDING.path: answer})["ended_by"] == answer
+    assert build_round({ENDING.path: answer})["ended_by"] == answer
     assert not ENDING.takes(answer)
 
 
 def test_answers_are_found_again() -> None:
-    round_ = build({"piles.1": ["h01-1"], "calls": [1, 0, 1], "stake": 3})
+    round_ = build_round({"piles.1": ["h01-1"], "calls": [1, 0, 1], "stake": 3})
     cards, calls, other = (
         Prompt("piles.1", PromptKind.CARDS, Text("", "")),
         Prompt("calls", PromptKind.SEQUENCE, Text("", ""), values=(0, 1)),

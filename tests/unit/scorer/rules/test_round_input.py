@@ -1,4 +1,4 @@
-"""The one door: whatever comes in is checked, or refused by a code that stays."""
+"""Input of rounds is checked, or refused with a stable code."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ OTOROKU = game("otoroku")
 WHAT = Text("cards", "札")
 
 
-def code_of(round_: Any) -> str:
+def refusal_code(round_: Any) -> str:
     with pytest.raises(Refusal) as caught:
         parse_round(OTOROKU, round_)
     return caught.value.code
@@ -58,7 +58,7 @@ def test_the_common_part() -> None:
     ],
 )
 def test_what_is_no_round(round_: Any, code: str) -> None:
-    assert code_of(round_) == code
+    assert refusal_code(round_) == code
 
 
 @pytest.mark.parametrize("cards", ["h01-1", None, 3, {"h01-1": 1}])

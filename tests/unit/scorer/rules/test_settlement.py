@@ -25,7 +25,7 @@ from scorer.rules.settlement import (
 OTOROKU = game("otoroku")
 
 
-def settled(stones: tuple[int, ...] | None, rounds_left: int | None, **more: Any) -> Settlement:
+def settle_nets(stones: tuple[int, ...] | None, rounds_left: int | None, **more: Any) -> Settlement:
     net = (2, -2, 0)
     fields = {"outcome": "won", "next_dealer": 1, "winners": (0,), "transfers": transfers_from_net(net), "hands": ()}
     round_input = RoundInput({}, ("Aki", "Emi", "Jun"), {}, stones, rounds_left)
@@ -51,23 +51,23 @@ def test_each_payment_is_told_who_pays_whom_what() -> None:
 
 
 def test_the_game_goes_on_with_the_next_dealer() -> None:
-    going = settled((10, 10, 10), 2)
+    going = settle_nets((10, 10, 10), 2)
     assert (going.over, going.next_dealer, going.stones, going.game_winners) == (False, 1, (12, 8, 10), ())
     assert going.reasons[-1].text.en == "Emi deals next"
 
 
 def test_the_last_agreed_round_ends_the_game_unless_it_is_played_again() -> None:
-    over = settled((8, 12, 10), 1)
+    over = settle_nets((8, 12, 10), 1)
     assert (over.over, over.next_dealer, over.game_winners) == (True, None, (0, 1, 2))
     assert over.reasons[-1].text.en == "Aki, Emi and Jun share the win: the game is over"
-    assert settled(None, 1).reasons[-1].text.en == "The last round has been played"
-    assert not settled((8, 12, 10), 1, outcome="void").over
+    assert settle_nets(None, 1).reasons[-1].text.en == "The last round has been played"
+    assert not settle_nets((8, 12, 10), 1, outcome="void").over
 
 
 def test_a_game_by_balances_ends_when_one_has_all() -> None:
-    assert settled((3, 2, 0), None).game_winners == (0,)
-    assert not settled((3, 2, 0), None, is_over=never_over).over
-    assert not settled((3, 3, 0), None).over
+    assert settle_nets((3, 2, 0), None).game_winners == (0,)
+    assert not settle_nets((3, 2, 0), None, is_over=never_over).over
+    assert not settle_nets((3, 3, 0), None).over
 
 
 @pytest.mark.parametrize(("role", "key"), [("last", "makezu"), ("dealer", "15")])

@@ -1,4 +1,4 @@
-"""Earlier rounds told anew: sums stay, the ledger tells the same again, and an edit back brings back what was."""
+"""Corrections keep sums, replay alike, and can be corrected back."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def balances(evening: Evening) -> dict[str, Any]:
     }
 
 
-def told_as(evening: Evening, of: int, seed: int) -> dict[str, Any]:
-    """Answers of another deal at the table of round `of`."""
+def answers_of_other_deal(evening: Evening, of: int, seed: int) -> dict[str, Any]:
+    """Answers of another random round at the table of round `of`."""
     again = reopen_round(evening.session, evening.events, of)
     return extract_answers(simulate_round_at(evening.session, again.table, seed), again.prompts)
 
@@ -53,7 +53,7 @@ def told_as(evening: Evening, of: int, seed: int) -> dict[str, Any]:
 def test_a_round_told_anew_moves_every_later_balance() -> None:
     evening = Evening(OTOROKU).play(4)
     was = balances(evening)
-    entry = edit_round(evening.session, evening.events, 3, told_as(evening, 3, 78))
+    entry = edit_round(evening.session, evening.events, 3, answers_of_other_deal(evening, 3, 78))
     assert [one["of"] for one in entry.rounds] == [3, 4, 5]
     evening.append(entry)
     second = evening.session.history[1]
@@ -83,7 +83,7 @@ def test_any_edit_keeps_the_sum_replays_alike_and_can_be_taken_back(
     house = sum(played.settlement.get("house", 0) for played in evening.session.valid_rounds)
     assert sum(was["stones"].values()) + was["pot"] + house == brought
     try:
-        entry = edit_round(evening.session, evening.events, of, told_as(evening, of, other))
+        entry = edit_round(evening.session, evening.events, of, answers_of_other_deal(evening, of, other))
     except Refusal:
         assume(False)  # what cannot follow is another test
     evening.append(entry)
@@ -113,7 +113,7 @@ def test_people_who_came_and_went_meanwhile_keep_their_places() -> None:
     evening.play(1, 2).append(PlayerLeft("Emi")).play(1, 3).append(RoundUndone(9)).play(1, 4)
     assert [played.event_number for played in evening.session.valid_rounds] == [2, 4, 5, 7, 11]
     was, old = balances(evening), reopen_round(evening.session, evening.events, 2).answers
-    evening.append(edit_round(evening.session, evening.events, 2, told_as(evening, 2, 5)))
+    evening.append(edit_round(evening.session, evening.events, 2, answers_of_other_deal(evening, 2, 5)))
     assert sum(evening.session.stones) == 4 * 30 + 12
     assert all(played.players == tuple(played.round["seats"]) for played in evening.session.valid_rounds)
     evening.append(edit_round(evening.session, evening.events, 2, old))
@@ -122,7 +122,7 @@ def test_people_who_came_and_went_meanwhile_keep_their_places() -> None:
 
 def test_a_round_taken_back_after_an_edit_comes_again_as_edited() -> None:
     evening = Evening(OTOROKU).play(2)
-    evening.append(edit_round(evening.session, evening.events, 3, told_as(evening, 3, 9)))
+    evening.append(edit_round(evening.session, evening.events, 3, answers_of_other_deal(evening, 3, 9)))
     was = balances(evening)
     evening.append(RoundUndone(3), RoundRedone(3))
     assert balances(evening) == was

@@ -1,4 +1,4 @@
-"""An evening folded from its ledger: rounds, undo and redo, people coming and going."""
+"""Sessions replayed from events: rounds, undo and redo, players."""
 
 import json
 from dataclasses import replace
@@ -37,8 +37,8 @@ START = EveningOpened("otoroku", "hanafuda", {"wager": 2}, PLAYERS)
 OTOROKU = game("otoroku")
 
 
-def played(session: Session, shift: int = 0) -> RoundSettled:
-    """A round from the pack turned by `shift`."""
+def play_round(session: Session, shift: int = 0) -> RoundSettled:
+    """A round from the pack rotated by `shift`."""
     table = session.table()
     pack = OTOROKU.pack(decks()[session.deck], table.options)
     turned = [pack[(place * 7 + shift) % len(pack)] for place in range(len(pack))]
@@ -46,18 +46,18 @@ def played(session: Session, shift: int = 0) -> RoundSettled:
     return RoundSettled(round_, OTOROKU.settle(round_).as_json())
 
 
-def told(*events: Event) -> Session:
+def replay_events(*events: Event) -> Session:
     return replay([START, *events])
 
 
-def code_of(*events: Event) -> str:
+def refusal_code(*events: Event) -> str:
     with pytest.raises(Refusal) as caught:
-        told(*events)
+        replay_events(*events)
     return caught.value.code
 
 
 def test_the_beginning() -> None:
-    session = told()
+    session = replay_events()
     assert (session.stones, session.dealer, session.round_number) == ((30, 30, 30, 30), 0, 1)
     assert session.seat_order == (0, 1, 2, 3)
     assert session.table().rounds_left == 12
@@ -68,7 +68,7 @@ def test_a_round_moves_stones_and_deal() -> None:
     everyone = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "wager": 3}, PLAYERS, (9, 9, 9, 9), 2)
     session = replay([everyone])
     assert session.table().seats == ("Jun", "Rin", "Aki", "Emi")
-    event = played(session)
+    event = play_round(session)
     later = apply(session, event)
     assert sum(later.stones) == 36
     assert (
@@ -80,10 +80,10 @@ def test_a_round_moves_stones_and_deal() -> None:
 
 
 def test_undo_and_redo_give_back_what_was() -> None:
-    first = told()
-    one = played(first)
+    first = replay_events()
+    one = play_round(first)
     second = apply(first, one)
-    two = played(second, 3)
+    two = play_round(second, 3)
     third = apply(second, two)
     undone = apply(third, RoundUndone(3))
     assert (undone.stones, undone.dealer, undone.round_number) == (second.stones, second.dealer, 2)
@@ -102,13 +102,13 @@ def test_undo_and_redo_give_back_what_was() -> None:
 
 
 def test_what_cannot_follow_is_refused() -> None:
-    one = played(told())
-    assert code_of(RoundUndone(2)) == "bad_event"
-    assert code_of(one, RoundUndone(1)) == "bad_event"
-    assert code_of(one, RoundRedone(2)) == "bad_event"
-    assert code_of(one, RoundUndone(2), one, RoundRedone(2)) == "bad_event"
-    assert code_of(START) == "bad_event"
-    assert code_of(EveningClosed(), one) == "bad_event"
+    one = play_round(replay_events())
+    assert refusal_code(RoundUndone(2)) == "bad_event"
+    assert refusal_code(one, RoundUndone(1)) == "bad_event"
+    assert refusal_code(one, RoundRedone(2)) == "bad_event"
+    assert refusal_code(one, RoundUndone(2), one, RoundRedone(2)) == "bad_event"
+    assert refusal_code(START) == "bad_event"
+    assert refusal_code(EveningClosed(), one) == "bad_event"
     with pytest.raises(Refusal, match="bad_event"):
         replay([])
     with pytest.raises(Refusal, match="bad_event"):
@@ -152,41 +152,41 @@ def test_an_evening_that_cannot_begin(opening: EveningOpened, code: str) -> None
     ],
 )
 def test_a_settlement_that_does_not_fit(path: str, value: Any) -> None:
-    event = json.loads(json.dumps(played(told()).as_json()))
+    event = json.loads(json.dumps(play_round(replay_events()).as_json()))
     outer, inner = path.split(".")
     event[outer][inner] = value
-    assert code_of(event_from_json(event)) == "bad_event"
+    assert refusal_code(event_from_json(event)) == "bad_event"
 
 
 def test_coming_and_going() -> None:
-    session = told(PlayerJoined("Sora", 10, 1))
+    session = replay_events(PlayerJoined("Sora", 10, 1))
     assert session.players == ("Aki", "Sora", "Emi", "Jun", "Rin")
     assert session.stones == (30, 10, 30, 30, 30)
-    session = told(PlayerJoined("Sora", 10), PlayerLeft("Aki"))
+    session = replay_events(PlayerJoined("Sora", 10), PlayerLeft("Aki"))
     assert session.players[session.dealer] == "Emi"
     assert session.table().seats == ("Emi", "Jun", "Rin", "Sora")
     session = apply(session, PlayerJoined("Aki", 5))
     assert session.stones == (35, 30, 30, 30, 10)
     assert session.table().seats == ("Emi", "Jun", "Rin", "Sora", "Aki")
-    assert code_of(PlayerLeft("Sora")) == code_of(PlayerLeft("Aki"), PlayerLeft("Aki")) == "bad_event"
+    assert refusal_code(PlayerLeft("Sora")) == refusal_code(PlayerLeft("Aki"), PlayerLeft("Aki")) == "bad_event"
     assert (
-        code_of(PlayerJoined("Aki", 1))
-        == code_of(PlayerJoined("Sora", 1, 9))
-        == code_of(PlayerJoined(" ", 1))
+        refusal_code(PlayerJoined("Aki", 1))
+        == refusal_code(PlayerJoined("Sora", 1, 9))
+        == refusal_code(PlayerJoined(" ", 1))
         == "bad_event"
     )
-    assert code_of(*(PlayerJoined(name, 1) for name in "abcd")) == "bad_count"
+    assert refusal_code(*(PlayerJoined(name, 1) for name in "abcd")) == "bad_count"
 
 
 def test_swapped_seats_keep_stones_and_deal() -> None:
-    session = apply(told(played(told())), SeatsSwapped("Aki", "Jun"))
-    before = told(played(told()))
+    session = apply(replay_events(play_round(replay_events())), SeatsSwapped("Aki", "Jun"))
+    before = replay_events(play_round(replay_events()))
     assert session.players == ("Jun", "Emi", "Aki", "Rin")
     assert dict(zip(session.players, session.stones, strict=True)) == dict(
         zip(before.players, before.stones, strict=True)
     )
     assert session.players[session.dealer] == before.players[before.dealer]
-    assert code_of(SeatsSwapped("Aki", "Sora")) == code_of(SeatsSwapped("Sora", "Aki")) == "bad_event"
+    assert refusal_code(SeatsSwapped("Aki", "Sora")) == refusal_code(SeatsSwapped("Sora", "Aki")) == "bad_event"
 
 
 def test_the_agreed_rounds_end_the_game() -> None:
@@ -194,7 +194,7 @@ def test_the_agreed_rounds_end_the_game() -> None:
     shift = 0
     while not session.over:
         shift += 1
-        session = apply(session, played(session, shift))
+        session = apply(session, play_round(session, shift))
     standing = [each for each in session.history if each.settlement["outcome"] != "void"]
     assert len(standing) == 3
     assert {session.stones[winner] for winner in session.game_winners} == {max(session.stones)}
@@ -224,21 +224,21 @@ def test_who_cannot_stake_rests_and_the_last_who_can_wins() -> None:
 
 
 def test_closing_names_the_winners() -> None:
-    session = told(EveningClosed())
+    session = replay_events(EveningClosed())
     assert (session.over, session.closed, session.game_winners) == (True, True, (0, 1, 2, 3))
 
 
 def test_the_end_of_an_evening_is_taken_back() -> None:
-    session = told(played(told()))
+    session = replay_events(play_round(replay_events()))
     again = apply(apply(session, EveningClosed()), EveningReopened())
     assert replace(again, event_count=session.event_count) == session
-    assert apply(again, played(again)).round_number == session.round_number + 1
+    assert apply(again, play_round(again)).round_number == session.round_number + 1
     with pytest.raises(Refusal, match="bad_event"):
-        apply(apply(session, EveningClosed()), played(session))
+        apply(apply(session, EveningClosed()), play_round(session))
 
 
 def test_a_game_that_was_over_stays_so_when_its_evening_goes_on() -> None:
-    over = replace(told(), over=True, game_winners=(1,))
+    over = replace(replay_events(), over=True, game_winners=(1,))
     for closed in (over, apply(over, EveningClosed())):
         again = apply(closed, EveningReopened())
         assert (again.over, again.closed, again.game_winners) == (True, False, (1,))
@@ -269,7 +269,7 @@ def test_what_is_no_event(body: Any) -> None:
     "event",
     [
         START,
-        played(told()),
+        play_round(replay_events()),
         RoundUndone(2),
         RoundRedone(2),
         PlayerJoined("Sora", 3, None),
@@ -283,23 +283,23 @@ def test_events_read_back(event: Event) -> None:
 
 
 def test_histories_share_and_part() -> None:
-    session = told()
-    one = apply(session, played(session))
-    other = apply(session, played(session, 3))
-    more = apply(one, played(one))
+    session = replay_events()
+    one = apply(session, play_round(session))
+    other = apply(session, play_round(session, 3))
+    more = apply(one, play_round(one))
     assert len(session.history) == 0
     assert one.history[0] != other.history[0]
     assert list(more.history[:1]) == list(one.history) == [one.history[-1]]
     assert one.history != other.history
-    assert one.history == apply(session, played(session)).history
+    assert one.history == apply(session, play_round(session)).history
     assert hash(one.history) == hash(other.history)
 
 
 def test_two_threads_adding_to_one_history() -> None:
-    """Between looking at the shared list and adding to it, somebody else may add."""
-    session = told(played(told()))
+    """A thread may append between another thread's look at the shared list and its append."""
+    session = replay_events(play_round(replay_events()))
     mine = session.history[0]
-    other = apply(told(), played(told(), 3)).history[0]
+    other = apply(replay_events(), play_round(replay_events(), 3)).history[0]
 
     class Raced(list):
         def append(self, item: object) -> None:
@@ -309,8 +309,8 @@ def test_two_threads_adding_to_one_history() -> None:
     assert list(History(Raced()).with_round(mine)) == [mine]
 
 
-class Evening(RuleBasedStateMachine):
-    """Any order of what people do: nothing is lost, and the ledger tells the same evening again."""
+class EveningMachine(RuleBasedStateMachine):
+    """Random events: no stone is lost, and replaying the events gives the same session."""
 
     @initialize(method=st.sampled_from(["everyone", "banker", "banker_revised"]), wager=st.integers(1, 9))
     def open(self, method: str, wager: int) -> None:
@@ -318,7 +318,7 @@ class Evening(RuleBasedStateMachine):
         self.session = replay(self.events)
         self.brought = sum(self.session.stones)
 
-    def tell(self, event: Event) -> bool:
+    def try_event(self, event: Event) -> bool:
         try:
             self.session = apply(self.session, event)
         except Refusal:
@@ -329,17 +329,17 @@ class Evening(RuleBasedStateMachine):
     @rule(shift=st.integers(0, 39))
     def settle(self, shift: int) -> None:
         if not self.session.over and len(self.session.seat_order) > 1:
-            assert self.tell(played(self.session, shift))
+            assert self.try_event(play_round(self.session, shift))
 
     @rule()
     def undo(self) -> None:
         possible = self.session.undoable_event
-        assert self.tell(RoundUndone(possible or 0)) is (possible is not None)
+        assert self.try_event(RoundUndone(possible or 0)) is (possible is not None)
 
     @rule()
     def redo(self) -> None:
         possible = self.session.redoable_events
-        assert self.tell(RoundRedone(possible[-1] if possible else 0)) is bool(possible)
+        assert self.try_event(RoundRedone(possible[-1] if possible else 0)) is bool(possible)
 
     @rule(at=st.integers(0, 20), seed=st.integers(0, 99))
     def edit(self, at: int, seed: int) -> None:
@@ -353,20 +353,20 @@ class Evening(RuleBasedStateMachine):
             except Refusal as refusal:
                 assert refusal.code == "cannot_follow"  # noqa: PT017  which edits cannot follow hangs on the evening
             else:
-                assert self.tell(entry)
+                assert self.try_event(entry)
 
     @rule(name=st.sampled_from(["Sora", "Tama", "Aki", ""]), stones=st.integers(0, 40), place=st.integers(0, 6))
     def join(self, name: str, stones: int, place: int) -> None:
-        if self.tell(PlayerJoined(name, stones, place)):
+        if self.try_event(PlayerJoined(name, stones, place)):
             self.brought += stones
 
     @rule(name=st.sampled_from([*PLAYERS, "Sora"]))
     def leave(self, name: str) -> None:
-        self.tell(PlayerLeft(name))
+        self.try_event(PlayerLeft(name))
 
     @rule(one=st.sampled_from([*PLAYERS, "Sora"]), other=st.sampled_from(PLAYERS))
     def swap(self, one: str, other: str) -> None:
-        self.tell(SeatsSwapped(one, other))
+        self.try_event(SeatsSwapped(one, other))
 
     @invariant()
     def nothing_is_lost(self) -> None:
@@ -379,8 +379,8 @@ class Evening(RuleBasedStateMachine):
         )
 
 
-Evening.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
-test_any_evening = Evening.TestCase
+EveningMachine.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+test_any_evening = EveningMachine.TestCase
 
 
 @pytest.mark.parametrize(

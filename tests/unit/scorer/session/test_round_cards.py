@@ -13,22 +13,24 @@ from scorer.session.round_cards import ShownCards, round_cards
 from scorer.session.samples import sample_session
 
 
-def shown(key: str, **fields: Any) -> tuple[ShownCards, ...]:
-    """The cards of a round of that game, settled by its rules."""
+def cards_of_round(key: str, **fields: Any) -> tuple[ShownCards, ...]:
+    """Cards of a round, settled by the rules of its game."""
     round_ = {"game": key, "options": {}, **fields}
     return round_cards(game(key), round_, game(key).settle(round_).as_json())
 
 
 def test_only_the_cards_of_the_yaku_count_in_a_pile() -> None:
     piles = [["h03-1", "h09-1", "h05-3"], ["h01-3", "h01-4"]]
-    first, second = shown("koikoi", seats=["Aki", "Ben"], month=1, ended_by="shobu", caller=0, piles=piles)
+    first, second = cards_of_round("koikoi", seats=["Aki", "Ben"], month=1, ended_by="shobu", caller=0, piles=piles)
     assert (first.seat, first.cards, first.counted) == (0, ("h03-1", "h09-1", "h05-3"), (True, True, False))
     assert not any(second.counted)
 
 
 def test_three_of_four_cards_count_and_the_table_comes_first() -> None:
     hands = [["h02-1", "h09-1"], ["h01-1", "h04-1"]]
-    table, first, second = shown("tokotoko", seats=["Aki", "Emi"], hands=hands, field=["h01-2", "h10-1"], stake=5)
+    table, first, second = cards_of_round(
+        "tokotoko", seats=["Aki", "Emi"], hands=hands, field=["h01-2", "h10-1"], stake=5
+    )
     assert (table.seat, table.cards) == (None, ("h01-2", "h10-1"))
     assert [first.seat, second.seat] == [0, 1]
     # 1 + 4 + 1 = 6 beats every three with the maple.

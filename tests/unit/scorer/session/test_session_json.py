@@ -1,4 +1,4 @@
-"""A session as JSON is the session: at every moment of an evening, and whatever happens after."""
+"""A session survives JSON at every moment of an evening."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.support.sample_evenings import Evening
 FIRST = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "length": "last_standing"}, ("Aki", "Emi", "Jun"))
 
 
-def kept(events: list[Event]) -> tuple[Session, list[int]]:
-    """The session of events, written and read; and a list that grows when its earlier rounds are loaded."""
+def write_and_read(events: list[Event]) -> tuple[Session, list[int]]:
+    """The session of events after writing and reading, and a list of the loads of its earlier rounds."""
     loads: list[int] = []
 
     def load() -> tuple[Session, ...]:
@@ -33,7 +33,7 @@ def test_an_evening_goes_on_from_any_moment_as_if_it_had_been_folded() -> None:
     evening.append(RoundUndone(evening.session.undoable_event or 0), PlayerLeft("Emi"), EveningClosed())
     events = list(evening.events)
     for cut in range(1, len(events)):
-        session, loads = kept(events[:cut])
+        session, loads = write_and_read(events[:cut])
         for event in events[cut:]:
             session = apply(session, event)
         assert not loads, "nothing of that looks at earlier rounds"
@@ -42,7 +42,7 @@ def test_an_evening_goes_on_from_any_moment_as_if_it_had_been_folded() -> None:
 
 def test_what_reaches_far_back_loads_what_it_needs() -> None:
     evening = Evening(FIRST).play(KEPT_ROUNDS + 3)
-    session, loads = kept(list(evening.events))
+    session, loads = write_and_read(list(evening.events))
     now = session
     for _ in range(KEPT_ROUNDS + 3):
         now = apply(now, RoundUndone(now.undoable_event or 0))
@@ -56,7 +56,7 @@ def test_what_reaches_far_back_loads_what_it_needs() -> None:
 def test_earlier_games_are_kept_too() -> None:
     evening = Evening(FIRST).play(KEPT_ROUNDS + 2)
     events = [*evening.events, GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi"))]
-    session, loads = kept(events)
+    session, loads = write_and_read(events)
     assert session.past_games[0].history[-1] == evening.session.history[-1]
     assert not loads
     back = apply(session, RoundUndone(len(events)))
@@ -72,7 +72,7 @@ def test_every_game_is_kept(key: str) -> None:
     for _ in range(3):
         if evening.session.is_playable:
             evening.play(1)
-    session, _ = kept(list(evening.events))
+    session, _ = write_and_read(list(evening.events))
     assert session == evening.session
     assert session.seat_order == evening.session.seat_order
 

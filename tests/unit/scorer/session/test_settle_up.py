@@ -1,4 +1,4 @@
-"""The fewest payments: everybody even, nobody pays and gets, and no division of the table needs fewer."""
+"""Settling up takes the fewest payments, and nobody both pays and gets."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorer.session.settle_up import MAX_EXACT_PEOPLE, fewest_payments
 LOSSES = st.lists(st.integers(-20, 20), min_size=1, max_size=6)
 
 
-def even(losses: list[int]) -> list[int]:
+def balances_of(losses: list[int]) -> list[int]:
     return [*losses, -sum(losses)]
 
 
 @given(LOSSES)
 def test_everybody_ends_even_and_plays_one_part(losses: list[int]) -> None:
-    balances = even(losses)
+    balances = balances_of(losses)
     left = list(balances)
     payments = fewest_payments(balances)
     for pay in payments:
@@ -32,8 +32,8 @@ def test_everybody_ends_even_and_plays_one_part(losses: list[int]) -> None:
 
 @given(LOSSES)
 def test_no_way_needs_fewer(losses: list[int]) -> None:
-    """Counted another way: the fewest of all payments that first settle one person whole."""
-    balances = even(losses)
+    """Checked by brute force: the fewest payments, of all that first settle one person completely."""
+    balances = balances_of(losses)
 
     @cache
     def least(left: tuple[int, ...]) -> int:
@@ -49,7 +49,7 @@ def test_no_way_needs_fewer(losses: list[int]) -> None:
 
 
 def test_a_crowd_is_settled_too() -> None:
-    balances = even([5, -3, 8, -1, 2, -9, 4, -4, 6, -7, 1, -2, 3])
+    balances = balances_of([5, -3, 8, -1, 2, -9, 4, -4, 6, -7, 1, -2, 3])
     assert len([amount for amount in balances if amount]) > MAX_EXACT_PEOPLE
     payments = fewest_payments(balances)
     assert len(payments) < len(balances)

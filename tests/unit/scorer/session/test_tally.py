@@ -1,4 +1,4 @@
-"""An evening of several games: stones of its own for each, what each won altogether, best hands, who settles how."""
+"""The tally of an evening of several games: stones, nets, best hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "wager": 3},
 SECOND = GameBegun("tokotoko", "hanafuda", {}, ("Emi", "Aki", "Jun"), (), 1)
 
 
-def two_games() -> Evening:
+def play_two_games() -> Evening:
     return Evening(FIRST).play(3).append(PlayerLeft("Rin"), SECOND).play(4, 1)
 
 
@@ -74,7 +74,7 @@ def test_no_ledger_begins_with_another_game_and_none_goes_on_after_closing() -> 
 
 
 def test_the_evening_counts_what_each_won_in_every_game() -> None:
-    evening = two_games()
+    evening = play_two_games()
     tally = Tally(evening.session)
     assert tally.names == PLAYERS
     first, second = evening.session.past_games[0], evening.session
@@ -113,7 +113,7 @@ def test_too_few_to_play_is_no_round_but_no_end() -> None:
 
 
 def test_rounds_won_and_the_course_of_the_evening() -> None:
-    evening = two_games()
+    evening = play_two_games()
     tally = Tally(evening.session)
     rounds = [played for game in evening.session.games for played in game.valid_rounds]
     assert sum(tally.wins.values()) == sum(len(played.settlement["winners"]) for played in rounds)
@@ -123,7 +123,7 @@ def test_rounds_won_and_the_course_of_the_evening() -> None:
 
 
 def test_the_best_hand_of_everybody_in_every_game() -> None:
-    evening = two_games()
+    evening = play_two_games()
     for best in Tally(evening.session).best_hands:
         game = evening.session.games[best.game]
         ranks = [each.key for each in game.rules.classes_for(game.options)]

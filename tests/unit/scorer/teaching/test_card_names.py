@@ -1,4 +1,4 @@
-"""Every face has its names, in every deck, and counts what the rule books say."""
+"""Every face has names in every deck, and counts as the books say."""
 
 from __future__ import annotations
 

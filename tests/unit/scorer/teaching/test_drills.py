@@ -12,7 +12,7 @@ from scorer.session.samples import sample_session
 from scorer.teaching.drills import MAX_CHOICES, Question, drill_labels, generate_questions, valued_hands
 
 
-def questions(key: str, deck: str = "", packs: int = 2) -> tuple[Question, ...]:
+def generate(key: str, deck: str = "", packs: int = 2) -> tuple[Question, ...]:
     rules = game(key)
     session = sample_session(rules, deck=deck or None)
     pack = list(rules.pack(decks()[session.deck], session.options))
@@ -22,7 +22,7 @@ def questions(key: str, deck: str = "", packs: int = 2) -> tuple[Question, ...]:
 
 @pytest.mark.parametrize("key", sorted(games()))
 def test_every_question_offers_each_answer_once(key: str) -> None:
-    asked = questions(key)
+    asked = generate(key)
     assert {question.drill for question in asked} <= set(drill_labels(game(key)))
     for question in asked:
         answers = [choice.en for choice in question.choices]
@@ -32,17 +32,17 @@ def test_every_question_offers_each_answer_once(key: str) -> None:
 
 
 def test_the_month_of_a_card_is_its_printed_number() -> None:
-    months = [question for question in questions("otoroku") if question.drill == "month"]
+    months = [question for question in generate("otoroku") if question.drill == "month"]
     assert len(months) == 40  # paulownia and willow are not played with
     for question in months:
         right = question.choices[question.right_index].en
         assert int(right.split(" · ")[0]) == int(question.cards[0][1:3])
         assert len(question.choices) == 4
-    assert not [question for question in questions("otoroku", "western") if question.drill == "month"]
+    assert not [question for question in generate("otoroku", "western") if question.drill == "month"]
 
 
 def test_the_points_of_a_card_stand_among_the_nearest_others() -> None:
-    points = {question.cards[0]: question for question in questions("otoroku") if question.drill == "points"}
+    points = {question.cards[0]: question for question in generate("otoroku") if question.drill == "points"}
     moon = points["h08-1"]
     assert [choice.en for choice in moon.choices] == ["6", "7", "8", "9"]
     assert moon.choices[moon.right_index].en == "8"

@@ -1,4 +1,4 @@
-"""Practice rounds: every game has one that ends, is settled, says what followed; what is not offered is refused."""
+"""Practice rounds of all games end, settle and explain themselves."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ DRAWS = {"draw", "motto", "stake-1"}
 
 
 class Unplayable:
-    """A game dropped in that has no practice round."""
+    """A game without a practice round."""
 
 
-def play(rules: Game, seed: int, deck: str, *, to_the_end: bool) -> tuple[list[str], list[dict[str, Any]]]:
-    """The choices of a learner who picks by chance, and the table before each and at the end."""
+def play_by_chance(rules: Game, seed: int, deck: str, *, to_the_end: bool) -> tuple[list[str], list[dict[str, Any]]]:
+    """Random choices of a learner, and the table before each of them and at the end."""
     chance, choices = random.Random(seed), []
     tables = [play_practice(rules, seed, choices, deck)]
     while offered := [each["key"] for each in tables[-1]["choices"]]:
@@ -41,7 +41,7 @@ def test_every_game_has_a_practice_round_that_ends_and_is_settled(key: str, *, t
     rules = game(key)
     for seed in range(6):
         deck = rules.decks[seed % len(rules.decks)]
-        choices, tables = play(rules, seed, deck, to_the_end=to_the_end)
+        choices, tables = play_by_chance(rules, seed, deck, to_the_end=to_the_end)
         assert choices
         assert len(choices) <= MAX_CHOICES
         end = tables[-1]
@@ -54,7 +54,7 @@ def test_every_game_has_a_practice_round_that_ends_and_is_settled(key: str, *, t
 def test_every_choice_says_what_followed_and_every_draw_its_odds(key: str) -> None:
     rules = game(key)
     for seed in range(4):
-        _, tables = play(rules, seed, rules.decks[0], to_the_end=True)
+        _, tables = play_by_chance(rules, seed, rules.decks[0], to_the_end=True)
         for before, after in itertools.pairwise(tables):
             said = {line["en"] for line in before["lines"]}
             assert any(line["en"] not in said for line in after["lines"])
@@ -70,7 +70,7 @@ def test_no_card_lies_there_twice(key: str) -> None:
     rules = game(key)
     for seed in range(3):
         pack = rules.pack(decks()[rules.decks[0]], rules.resolve_options({}))
-        for table in play(rules, seed, rules.decks[0], to_the_end=True)[1]:
+        for table in play_by_chance(rules, seed, rules.decks[0], to_the_end=True)[1]:
             shown = [*table["hand"], *(code for pile in table["piles"] for code in pile["cards"])]
             assert all(shown.count(code) <= pack.count(code) for code in shown)
 

@@ -1,4 +1,4 @@
-"""`docs/GAMES.md` is what the games render to, and every error code of the rules is on it."""
+"""`docs/GAMES.md` is rendered from the games and has all error codes."""
 
 import re
 import runpy

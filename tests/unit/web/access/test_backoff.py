@@ -1,4 +1,4 @@
-"""Guessing the PIN: few tries, fewer with every wrong one, no more after a restart, and a way back in for the owner."""
+"""Attempts at the PIN are slowed down, also across restarts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def tried(tries: PersistentBackoff, who: str) -> bool:
+def try_pin(tries: PersistentBackoff, who: str) -> bool:
     try:
         tries.start(who)
     except TooManyAttemptsError:
@@ -45,7 +45,7 @@ def test_ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every
         began, count = clock.now, 0
         for guess in range(10_000):
             clock.now = began + guess * 3600 / 10_000
-            count += tried(tries, f"10.0.0.{chance.randrange(50)}")
+            count += try_pin(tries, f"10.0.0.{chance.randrange(50)}")
         evaluated.append(count)
         clock.now = began + 3600
     assert 0 < evaluated[0] <= 20
@@ -59,13 +59,13 @@ def test_a_restart_forgives_nothing(store, clock):
         clock.now += 20
     wait = tries.remaining_wait()
     assert 0 < wait <= MIN_WAIT_S
-    # The next morning: another process, whose clock begins anywhere; the wall clock is never asked.
+    # Another process, whose monotonic clock starts anywhere. The wall clock is not used.
     later = Clock(3.0)
     again = PersistentBackoff(store, later)
     assert again.remaining_wait() == pytest.approx(wait + 20, abs=0.1)  # what passed since the last try does not count
-    assert not tried(again, "b")
+    assert not try_pin(again, "b")
     later.now += again.remaining_wait() + 0.01
-    assert tried(again, "b")
+    assert try_pin(again, "b")
 
 
 def test_the_wait_doubles_up_to_an_hour_and_is_told(store, clock):

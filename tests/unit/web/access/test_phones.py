@@ -1,4 +1,4 @@
-"""Who may do what: sitting down, one name a phone, handing the host's role on and taking it back, the PIN once more."""
+"""Rights of phones: names, seats, the host's role, the PIN again."""
 
 from __future__ import annotations
 
@@ -11,81 +11,88 @@ from web.config import Settings
 from web.ledger.store import Store
 
 
-def form(phone, path, **fields):
+def post_form(phone, path, **fields):
     return phone.client.post(path, data=fields, base_url=BASE, headers={"Origin": BASE})
 
 
-def code(answer):
+def refusal_code(answer):
     return answer.json["error"]["code"]
 
 
-def sit(app, name, **more) -> Phone:
+def seat_phone(app, name, **more) -> Phone:
     phone = Phone(app.test_client())
     assert phone.send("/api/join", {"name": name, **more}).status_code == 200
     return phone
 
 
-def me(phone):
+def status_of(phone):
     return phone.get("/api/me").json
 
 
 @pytest.fixture
 def aki(app, host) -> Phone:
+    """The phone of the player Aki."""
     host.open()
-    return sit(app, "Aki")
+    return seat_phone(app, "Aki")
 
 
 def test_a_tap_on_a_name_makes_a_player_and_a_typed_one_a_guest(app, guest, host):
     host.open()
     page = guest.get("/join").text
     assert all(f'name="name" value="{name}"' in page for name in NAMES)
-    answer = form(guest, "/join", name="Emi")
+    answer = post_form(guest, "/join", name="Emi")
     assert (answer.status_code, answer.location) == (302, "/")
-    assert (me(guest)["name"], me(guest)["role"]) == ("Emi", "player")
+    assert (status_of(guest)["name"], status_of(guest)["role"]) == ("Emi", "player")
     assert 'data-me="Emi"' in guest.get("/").text
     assert host.snapshot["people"]["joined"] == ["Emi"]
-    visitor = sit(app, "Oma Lene")
-    assert (me(visitor)["name"], me(visitor)["role"]) == ("Oma Lene", "guest")
-    form(visitor, "/join", name="")
-    assert me(visitor)["name"] == ""
+    visitor = seat_phone(app, "Oma Lene")
+    assert (status_of(visitor)["name"], status_of(visitor)["role"]) == ("Oma Lene", "guest")
+    post_form(visitor, "/join", name="")
+    assert status_of(visitor)["name"] == ""
     assert "data-watching" in visitor.get("/").text
 
 
 def test_who_types_the_name_of_a_seat_sits_there(app, host):
     host.open()
-    assert me(sit(app, " aki ")) == {"host": False, "role": "player", "name": "Aki", "offered": False, "proved": False}
+    assert status_of(seat_phone(app, " aki ")) == {
+        "host": False,
+        "role": "player",
+        "name": "Aki",
+        "offered": False,
+        "proved": False,
+    }
 
 
 def test_a_name_told_before_the_evening_stands_in_the_list_of_players(app, host):
-    early = sit(app, "健")
+    early = seat_phone(app, "健")
     assert 'value="健"' in host.get("/start").text
     host.open(players=["健", "Emi"])
-    assert me(early)["role"] == "player"
+    assert status_of(early)["role"] == "player"
 
 
 def test_one_name_is_on_one_phone_until_it_is_taken_over(app, aki):
     other = Phone(app.test_client())
-    answer = form(other, "/join", name="Aki")
+    answer = post_form(other, "/join", name="Aki")
     assert answer.status_code == 409
     assert "on another phone" in answer.text
     assert 'name="take"' in answer.text
-    assert me(aki)["name"] == "Aki"
-    assert code(other.send("/api/join", {"name": "AKI"})) == "name_taken"
-    form(other, "/join", name="Aki", take="1")
-    assert me(other)["role"] == "player"
-    assert (me(aki)["name"], me(aki)["role"]) == ("", "guest")
+    assert status_of(aki)["name"] == "Aki"
+    assert refusal_code(other.send("/api/join", {"name": "AKI"})) == "name_taken"
+    post_form(other, "/join", name="Aki", take="1")
+    assert status_of(other)["role"] == "player"
+    assert (status_of(aki)["name"], status_of(aki)["role"]) == ("", "guest")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a" * 25, "a\u202eb", "a\nb"])
 def test_a_name_that_cannot_be_is_refused(guest, name):
-    assert code(guest.send("/api/join", {"name": name})) == "bad_name"
-    assert me(guest)["name"] == ""
+    assert refusal_code(guest.send("/api/join", {"name": name})) == "bad_name"
+    assert status_of(guest)["name"] == ""
 
 
 @pytest.mark.parametrize("name", [None, 5, ["Aki"], "\ud800", "a\0b"])
 def test_what_is_no_text_is_no_name(guest, name):
-    assert code(guest.send("/api/join", {"name": name})) == "bad_request"
-    assert me(guest)["name"] == ""
+    assert refusal_code(guest.send("/api/join", {"name": name})) == "bad_request"
+    assert status_of(guest)["name"] == ""
 
 
 def test_names_cannot_be_tried_without_end(guest):
@@ -95,19 +102,19 @@ def test_names_cannot_be_tried_without_end(guest):
 
 
 def test_a_player_tells_the_cards_of_his_own_hand_and_nothing_else(app, host, aki):
-    def tell(phone, **answers):
+    def send_answers(phone, **answers):
         answers = {path.replace("_", "."): cards for path, cards in answers.items()}
         return phone.send("/api/draft", {"version": 1, "answers": answers})
 
     assert {ask["path"]: ask["seat"] for ask in host.snapshot["asks"]}["hands.0"] == 0
-    assert tell(aki, hands_0=["h01-1"]).status_code == 200
+    assert send_answers(aki, hands_0=["h01-1"]).status_code == 200
     assert [one["card"] for one in host.snapshot["draft"]["hands"]["hands.0"]] == ["h01-1"]
-    assert code(tell(aki, hands_1=["h02-1"])) == "host_only"
-    assert code(tell(aki, hands_0=[], hands_1=["h02-1"])) == "host_only"
-    assert code(aki.send("/api/draft", {"version": 1, "answers": [["hands.0"]]})) == "bad_request"
-    assert code(tell(sit(app, "Visitor"), hands_0=[])) == "host_only"
+    assert refusal_code(send_answers(aki, hands_1=["h02-1"])) == "host_only"
+    assert refusal_code(send_answers(aki, hands_0=[], hands_1=["h02-1"])) == "host_only"
+    assert refusal_code(aki.send("/api/draft", {"version": 1, "answers": [["hands.0"]]})) == "bad_request"
+    assert refusal_code(send_answers(seat_phone(app, "Visitor"), hands_0=[])) == "host_only"
     for path in ("/api/rounds", "/api/undo", "/api/close", "/api/draft/clear", "/api/draft/give", "/api/picture"):
-        assert code(aki.change(path, answers={})) == "host_only"
+        assert refusal_code(aki.change(path, answers={})) == "host_only"
 
 
 def test_the_role_of_host_is_offered_taken_and_taken_back(app, host, aki):
@@ -115,20 +122,20 @@ def test_the_role_of_host_is_offered_taken_and_taken_back(app, host, aki):
     number = host.snapshot["people"]["number"]
     row = next(one for one in host.get("/api/phones").json["phones"] if one["name"] == "Aki")
     assert (row["host"], row["offered"], row["me"]) == (False, False, False)
-    assert code(host.send("/api/host/offer", {"phone": row["phone"]})) == "pin_again"
-    assert code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
+    assert refusal_code(host.send("/api/host/offer", {"phone": row["phone"]})) == "pin_again"
+    assert refusal_code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
     assert host.send("/api/host/offer", {"phone": row["phone"], "pin": PIN}).status_code == 200
-    assert me(aki)["offered"]
+    assert status_of(aki)["offered"]
     assert host.snapshot["people"]["number"] != number
     assert "Will you be host?" in aki.get("/more").text
     assert aki.send("/api/host/answer", {"take": True}).json == {"host": True}
-    # Two hosts now; what the second one does not know is the PIN.
-    assert me(host)["host"]
-    assert me(aki)["host"]
+    # There are two hosts now. The second one does not know the PIN.
+    assert status_of(host)["host"]
+    assert status_of(aki)["host"]
     assert aki.change("/api/draft/clear").status_code == 200
-    assert code(aki.send("/api/close", {"version": 1, "key": "x" * 12})) == "pin_again"
+    assert refusal_code(aki.send("/api/close", {"version": 1, "key": "x" * 12})) == "pin_again"
     assert host.send(f"/api/phones/{row['phone']}/host", method="DELETE").status_code == 200
-    assert me(aki) == {"host": False, "role": "player", "name": "Aki", "offered": False, "proved": False}
+    assert status_of(aki) == {"host": False, "role": "player", "name": "Aki", "offered": False, "proved": False}
     assert aki.change("/api/draft/clear").status_code == 403
 
 
@@ -137,29 +144,32 @@ def test_an_offer_is_declined_or_withdrawn_or_ends_with_the_pin(app, host, aki):
     aki_id = phones.find_by_name("Aki").id
     phones.offer_host(aki_id, pin.number)
     assert aki.send("/api/host/answer", {"take": False}).json == {"host": False}
-    assert not me(aki)["offered"]
+    assert not status_of(aki)["offered"]
     phones.offer_host(aki_id, pin.number)
     host.send(f"/api/phones/{aki_id}/host", method="DELETE")
-    assert code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
+    assert refusal_code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
     phones.offer_host(aki_id, pin.number)
     pin.renew()
-    assert code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
+    assert refusal_code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
     host.grant_host()
-    assert code(host.send("/api/host/offer", {"phone": "nobody", "pin": "000000"})) in {"host_only", "wrong_pin"}
+    assert refusal_code(host.send("/api/host/offer", {"phone": "nobody", "pin": "000000"})) in {
+        "host_only",
+        "wrong_pin",
+    }
 
 
 def test_an_offer_does_not_follow_the_name_to_another_phone(app, host, aki):
     phones = app.extensions["fudayomi"].phones
     phones.offer_host(phones.find_by_name("Aki").id, 1)
-    thief = sit(app, "Aki", take=True)
-    assert not me(thief)["offered"]
-    assert not me(aki)["offered"]
+    thief = seat_phone(app, "Aki", take=True)
+    assert not status_of(thief)["offered"]
+    assert not status_of(aki)["offered"]
 
 
 def test_a_phone_sent_away_is_a_guest_without_a_name(app, host, aki):
     other = next(one for one in host.get("/api/phones").json["phones"] if one["name"] == "Aki")
-    assert form(host, f"/settings/phones/{other['phone']}", what="revoke").status_code == 302
-    assert (me(aki)["name"], me(aki)["role"]) == ("", "guest")
+    assert post_form(host, f"/settings/phones/{other['phone']}", what="revoke").status_code == 302
+    assert (status_of(aki)["name"], status_of(aki)["role"]) == ("", "guest")
     assert host.snapshot["people"]["joined"] == []
 
 
@@ -168,20 +178,20 @@ def test_what_ends_an_evening_asks_for_the_pin_once_more(app, host):
     phones = app.extensions["fudayomi"].phones
     phones._clock = lambda: now[0]
     host.open()
-    # Nothing is at stake before the first round.
+    # Before the first round no PIN is needed.
     first = {"game": "otoroku", "players": NAMES, "version": 1, "key": "another-one"}
     assert host.send("/api/evening", first).status_code == 200
     assert host.change("/api/rounds", answers=host.answers()).status_code == 200
     again = {"game": "otoroku", "players": NAMES, "version": 2, "key": "again-again"}
-    assert code(host.send("/api/evening", again)) == "pin_again"
-    assert code(host.send("/api/close", {"version": 2, "key": "close-close"})) == "pin_again"
-    assert code(host.send("/api/close", {"version": 2, "key": "close-close", "pin": "000000"})) == "wrong_pin"
+    assert refusal_code(host.send("/api/evening", again)) == "pin_again"
+    assert refusal_code(host.send("/api/close", {"version": 2, "key": "close-close"})) == "pin_again"
+    assert refusal_code(host.send("/api/close", {"version": 2, "key": "close-close", "pin": "000000"})) == "wrong_pin"
     assert 'name="pin"' in host.get("/start").text
-    # Given, it is not asked for again for some minutes.
+    # For some minutes the PIN is not asked again.
     phones.record_pin(phones.all()[0].id)
     assert 'name="pin"' not in host.get("/start").text
     now[0] += PIN_RECENT_FOR_S + 1
-    assert code(host.send("/api/close", {"version": 2, "key": "close-close"})) == "pin_again"
+    assert refusal_code(host.send("/api/close", {"version": 2, "key": "close-close"})) == "pin_again"
     now[0] -= PIN_RECENT_FOR_S
     assert host.send("/api/close", {"version": 2, "key": "close-close"}).status_code == 200
 
@@ -190,15 +200,15 @@ def test_the_pin_is_changed_with_the_old_one_and_signs_other_hosts_out(app, host
     host.sign_in()
     phones, pin = app.extensions["fudayomi"].phones, app.extensions["fudayomi"].pin
     phones.grant_host(phones.find_by_name("Aki").id, 1)
-    # Fresh or not: the old one first.
-    assert code(host.send("/api/pin", {"new": "481516"})) == "pin_again"
-    assert code(host.send("/api/pin", {"new": "111111", "pin": PIN})) == "bad_pin"
-    assert "differ" in form(host, "/settings/pin", pin=PIN, new="481516", again="481517").text
-    assert form(host, "/settings/pin", pin=PIN, new="481516", again="481516").location.endswith("done=pin")
+    # The old PIN is always asked first.
+    assert refusal_code(host.send("/api/pin", {"new": "481516"})) == "pin_again"
+    assert refusal_code(host.send("/api/pin", {"new": "111111", "pin": PIN})) == "bad_pin"
+    assert "differ" in post_form(host, "/settings/pin", pin=PIN, new="481516", again="481517").text
+    assert post_form(host, "/settings/pin", pin=PIN, new="481516", again="481516").location.endswith("done=pin")
     assert pin.number == 2
-    assert me(host)["host"]
-    assert not me(aki)["host"]
-    assert code(aki.send("/api/pin", {"new": "481516", "pin": "481516"})) == "host_only"
+    assert status_of(host)["host"]
+    assert not status_of(aki)["host"]
+    assert refusal_code(aki.send("/api/pin", {"new": "481516", "pin": "481516"})) == "host_only"
     assert host.send("/api/host", {"pin": "481516"}).status_code == 200
 
 
@@ -209,7 +219,7 @@ def test_roles_and_names_outlive_the_companion(app, host, aki, store, scanner):
         later.client.set_cookie(
             "fudayomi", phone.client.get_cookie("fudayomi", "192.168.1.5").value, domain="192.168.1.5"
         )
-        assert (me(later)["name"], me(later)["role"]) == (name, role)
+        assert (status_of(later)["name"], status_of(later)["role"]) == (name, role)
 
 
 def test_the_phone_known_longest_is_forgotten_when_there_are_too_many(store: Store):
@@ -235,15 +245,15 @@ def test_the_phone_known_longest_is_forgotten_when_there_are_too_many(store: Sto
 )
 def test_a_phone_keeps_its_own_taste(guest, host, field, value, shown):
     assert shown not in guest.get("/settings").text
-    assert form(guest, "/settings/look", **{field: value}).status_code == 302
+    assert post_form(guest, "/settings/look", **{field: value}).status_code == 302
     assert shown in guest.get("/settings").text
     assert shown not in host.get("/settings").text
-    form(guest, "/settings/look", **{field: "nonsense"})
+    post_form(guest, "/settings/look", **{field: "nonsense"})
     assert shown in guest.get("/settings").text
 
 
 def test_the_settings_speak_the_language_chosen(guest):
-    form(guest, "/settings/look", lang="ja")
+    post_form(guest, "/settings/look", lang="ja")
     assert "設定" in guest.get("/settings").text
     assert "Only this phone" not in guest.get("/settings").text
 
@@ -253,7 +263,7 @@ def test_only_a_host_sees_the_phones(guest, host):
     assert "/settings/phones/" not in guest.get("/settings").text
     assert "/settings/pin" not in guest.get("/settings").text
     assert guest.get("/api/phones").status_code == 403
-    sit(host.client.application, "<b>Emi</b>")
+    seat_phone(host.client.application, "<b>Emi</b>")
     page = host.get("/settings").text
     assert "&lt;b&gt;Emi" in page
     assert "<b>Emi" not in page

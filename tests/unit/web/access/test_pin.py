@@ -1,4 +1,4 @@
-"""The PIN: kept as a hash, guessed slowly, and a new one signs everybody out."""
+"""The PIN is stored as a hash, and a new one signs everybody out."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from web.access.rate_limit import RateLimiter
 
 
 @pytest.fixture
-def still(app):
-    """Time stands still between two tries, however slow the machine."""
+def stopped_clock(app):
+    """Stops the clock between attempts, however slow the machine is."""
     app.extensions["fudayomi"].pin.backoff._clock = lambda: 1000.0
 
 
@@ -23,7 +23,7 @@ def test_the_right_pin_makes_a_host_and_signing_out_a_guest(guest):
     assert not guest.get("/api/me").json["host"]
 
 
-@pytest.mark.usefixtures("still")
+@pytest.mark.usefixtures("stopped_clock")
 def test_a_wrong_pin_is_refused_and_the_next_try_must_wait(guest):
     assert guest.send("/api/host", {"pin": "000000"}).json["error"]["code"] == "wrong_pin"
     answer = guest.send("/api/host", {"pin": PIN})
@@ -57,7 +57,7 @@ def test_a_limit_lets_go_with_time_and_remembers_addresses_apart():
     assert [limit.allow("a"), limit.allow("a"), limit.allow("a")] == [True, True, False]
 
 
-@pytest.mark.usefixtures("still")
+@pytest.mark.usefixtures("stopped_clock")
 def test_a_stranger_with_garbage_is_only_refused(app):
     for at, pin in enumerate(["x" * 10_000, None, 5, ["1"], "\ud800", ""]):
         phone = Phone(app.test_client())
@@ -68,7 +68,7 @@ def test_a_stranger_with_garbage_is_only_refused(app):
             headers={"Origin": "http://10.0.0.1"},
             environ_overrides={"REMOTE_ADDR": f"10.1.0.{at}"},
         )
-        # All together may try once a second; what is no text is no try.
+        # One attempt a second is allowed for all together. What is not a text does not count.
         expected = (
             ("too_many_tries" if at else "wrong_pin") if isinstance(pin, str) and pin.isascii() else "bad_request"
         )

@@ -47,7 +47,7 @@ def test_addresses_have_limits_of_their_own_and_one_together(clock: Clock) -> No
     limiter = RateLimiter({60: 2}, {60: 3}, clock=clock)
     assert [limiter.allow(who) for who in "aabbc"] == [True, True, True, False, False]
     limiter.forget("a")
-    assert not limiter.allow("a")  # the three of all together stay counted
+    assert not limiter.allow("a")  # three requests of all together are still counted
 
 
 def test_who_is_forgotten_begins_anew_and_a_crowd_pushes_out_the_oldest(
@@ -58,5 +58,5 @@ def test_who_is_forgotten_begins_anew_and_a_crowd_pushes_out_the_oldest(
     assert [limiter.allow(who) for who in "abab"] == [True, True, False, False]
     limiter.forget("a")
     assert limiter.allow("a")
-    assert limiter.allow("c")  # now b, asked longest ago, is no longer remembered
+    assert limiter.allow("c")  # now b, the least recent, is forgotten
     assert [limiter.allow(who) for who in "ab"] == [False, True]

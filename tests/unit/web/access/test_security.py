@@ -1,4 +1,4 @@
-"""Who may talk to the table from where: the matrix of hosts, origins, methods and roles; headers on every answer."""
+"""Hosts, origins, methods and roles that are allowed, and headers."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ def test_changes_come_from_our_own_page_only(app, host, headers, status):
     assert bool(host.snapshot["draft"]["hands"]) == (status == 200)
 
 
-def routes(app):
+def routes_of(app):
     return [(rule.rule, method) for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}]
 
 
-# What a guest may do: try the PIN, try a round out, practise, and change what is his own.
+# What a guest may do: enter the PIN, try a round, practise, and change their own phone.
 OPEN = {
     *("/api/host", "/api/preview", "/api/join", "/api/host/answer", "/join", "/more/answer", "/settings/look"),
     "/api/practice/review",
@@ -99,7 +99,7 @@ OPEN = {
 def test_every_unsafe_route_refuses_a_foreign_origin_and_every_guest(app, host, guest):
     host.open()
     before = host.snapshot
-    for rule, method in routes(app):
+    for rule, method in routes_of(app):
         path = re.sub(r"<int:\w+>", "1", rule)
         if method == "GET":
             continue
@@ -115,7 +115,7 @@ def test_every_unsafe_route_refuses_a_foreign_origin_and_every_guest(app, host, 
 def test_no_get_changes_anything(app, host):
     host.open()
     before = host.snapshot
-    for path, method in routes(app):
+    for path, method in routes_of(app):
         if method == "GET" and path != "/api/live":
             for filled in (
                 re.sub(r"<[^>]*>", "x", path),

@@ -12,7 +12,7 @@ from web.access.session_cookie import PersistentSessionInterface
 
 
 @pytest.fixture
-def small() -> Flask:
+def small_app() -> Flask:
     app = Flask("small")
     app.config.update(SECRET_KEY="k" * 32, SESSION_COOKIE_NAME="table", PERMANENT_SESSION_LIFETIME=timedelta(days=2))
     app.session_interface = PersistentSessionInterface()
@@ -31,16 +31,16 @@ def small() -> Flask:
     return app
 
 
-def test_the_cookie_counts_seconds_from_its_arrival(small: Flask) -> None:
-    lines = small.test_client().get("/sit/Aki").headers.getlist("Set-Cookie")
+def test_the_cookie_counts_seconds_from_its_arrival(small_app: Flask) -> None:
+    lines = small_app.test_client().get("/sit/Aki").headers.getlist("Set-Cookie")
     (own,) = (line for line in lines if line.startswith("table="))
     assert "Max-Age=172800" in own
     assert "Expires" not in own
     assert "table2=x; Path=/" in lines
 
 
-def test_a_cookie_from_another_century_is_as_good(small: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = small.test_client()
+def test_a_cookie_from_another_century_is_as_good(small_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = small_app.test_client()
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _: 4_102_444_800)  # 2100, before the clock was set
     client.get("/sit/Aki")
     monkeypatch.undo()
@@ -48,12 +48,12 @@ def test_a_cookie_from_another_century_is_as_good(small: Flask, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "eyJuYW1lIjoiRW1pIn0.Z.Z"])
-def test_a_cookie_that_is_not_ours_is_no_session(small: Flask, cookie: str) -> None:
-    client = small.test_client()
+def test_a_cookie_that_is_not_ours_is_no_session(small_app: Flask, cookie: str) -> None:
+    client = small_app.test_client()
     client.set_cookie("table", cookie)
     assert client.get("/who").text == "nobody"
-    other = small.test_client()
-    small.secret_key = "o" * 32
+    other = small_app.test_client()
+    small_app.secret_key = "o" * 32
     other.get("/sit/Emi")
-    small.secret_key = "k" * 32
+    small_app.secret_key = "k" * 32
     assert other.get("/who").text == "nobody"

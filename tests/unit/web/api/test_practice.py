@@ -1,4 +1,4 @@
-"""Misses come back soon, what is known after days; what a phone remembers is checked."""
+"""Missed questions return soon, known ones later. Memories are checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ pytest.importorskip("fsrs", reason="the environment is older than requirements.l
 
 
 def due_after(guest, answers: list[bool]) -> timedelta:
-    """How long until a question comes back that was answered so, one answer on the day it was due."""
+    """Time until a question returns after these answers, each given on the day it was due."""
     memory = None
     for right in answers:
         told = guest.send("/api/practice/review", {"memory": memory, "right": right}).json

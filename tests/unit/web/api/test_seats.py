@@ -1,4 +1,4 @@
-"""People come late, leave, come back and change seats: the next round's table is right at once."""
+"""Players come late, leave, return and change seats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.support.table import BASE, NAMES
 
 
-def seated(host) -> list[str]:
+def seated_names(host) -> list[str]:
     evening = host.snapshot["evening"]
     return [evening["players"][at] for at in evening["seat_order"]]
 
@@ -17,7 +17,7 @@ def seated(host) -> list[str]:
 def test_somebody_comes_late_and_sits_where_he_is_told(host):
     host.open()
     assert host.change("/api/seats/join", player=" Sora ", stones=12, place=2).status_code == 200
-    assert seated(host) == ["Aki", "Emi", "Sora", "Ken", "Yuki"]
+    assert seated_names(host) == ["Aki", "Emi", "Sora", "Ken", "Yuki"]
     assert host.snapshot["evening"]["stones"] == [30, 30, 12, 30, 30]
     assert {ask["seat"] for ask in host.snapshot["asks"]} == {0, 1, 2, 3, 4}
 
@@ -34,7 +34,7 @@ def test_who_leaves_keeps_his_stones_written_and_comes_back_to_them(host):
     evening = host.snapshot["evening"]
     assert evening["away"] == [0]
     assert evening["players"][evening["dealer"]] == "Emi"
-    assert seated(host) == ["Emi", "Ken", "Yuki"]
+    assert seated_names(host) == ["Emi", "Ken", "Yuki"]
     host.change("/api/seats/join", player="Aki")
     assert host.snapshot["evening"]["stones"] == [30] * 4
     assert host.snapshot["evening"]["away"] == []
@@ -44,7 +44,7 @@ def test_two_change_seats(host):
     host.open()
     host.change("/api/seats/swap", one="Aki", other="Ken")
     assert host.snapshot["evening"]["players"] == ["Ken", "Emi", "Aki", "Yuki"]
-    assert seated(host)[0] == "Aki"
+    assert seated_names(host)[0] == "Aki"
 
 
 def test_a_table_too_small_waits_and_says_so(host):

@@ -1,4 +1,4 @@
-"""Past evenings are listed, opened, exported and continued; their end can be taken back."""
+"""Past evenings are listed, opened, exported, continued, reopened."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from web.archive.evenings import EveningArchive
 
 
 @pytest.fixture
-def two(host):
-    """Two evenings: one of Otoroku with two rounds, closed, then one of Kakeya without any."""
+def host_of_two_evenings(host):
+    """A host of two evenings: a closed one of Otoroku with two rounds, then one of Kakeya without any."""
     host.open()
     for turn in range(2):
         host.change("/api/rounds", answers=host.answers(HANDS[turn:] + HANDS[:turn]))
@@ -25,50 +25,50 @@ def two(host):
     return host
 
 
-def test_every_evening_is_listed_the_newest_first(two):
-    told = two.get("/api/evenings").json
+def test_every_evening_is_listed_the_newest_first(host_of_two_evenings):
+    told = host_of_two_evenings.get("/api/evenings").json
     assert [one["id"] for one in told["evenings"]] == [2, 1]
     assert (told["current"], told["more"]) == (2, False)
     assert told["evenings"][1]["games"] == [{"game": "otoroku", "rounds": 2}]
     assert told["evenings"][1]["closed"] is True
     assert sum(one["net"] for one in told["evenings"][1]["ranking"]) == 0
-    assert [one["id"] for one in two.get("/api/evenings?before=2").json["evenings"]] == [1]
-    assert two.get("/evenings").text.count('class="panel evening"') == 2
+    assert [one["id"] for one in host_of_two_evenings.get("/api/evenings?before=2").json["evenings"]] == [1]
+    assert host_of_two_evenings.get("/evenings").text.count('class="panel evening"') == 2
 
 
-def test_an_earlier_evening_is_opened_with_its_cards(two):
-    told = two.get("/api/evenings/1").json
+def test_an_earlier_evening_is_opened_with_its_cards(host_of_two_evenings):
+    told = host_of_two_evenings.get("/api/evenings/1").json
     assert [one["round"] for one in told["rounds"]] == [1, 2]
     assert [hand["cards"] for hand in told["rounds"][0]["hands"]] == [list(hand) for hand in HANDS]
-    page = two.get("/evenings/1").text
+    page = host_of_two_evenings.get("/evenings/1").text
     assert page.count("/art/h10-1.svg") >= 2
-    assert two.get("/evenings/9").status_code == 404
-    assert two.get("/api/evenings/9").status_code == 404
+    assert host_of_two_evenings.get("/evenings/9").status_code == 404
+    assert host_of_two_evenings.get("/api/evenings/9").status_code == 404
 
 
-def test_an_earlier_evening_goes_home_as_a_file_with_its_date_cards_and_times(two):
-    answer = two.get("/evening.csv?evening=1")
+def test_an_earlier_evening_goes_home_as_a_file_with_its_date_cards_and_times(host_of_two_evenings):
+    answer = host_of_two_evenings.get("/evening.csv?evening=1")
     assert re.search(r'filename="fudayomi-\d{4}-\d\d-\d\d-evening-1\.csv"', answer.headers["Content-Disposition"])
     rows = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"))))
     assert len(rows) == 8
     assert rows[0]["cards"].split() == list(HANDS[0])
     assert rows[0]["card_names"].count(";") == len(HANDS[0]) - 1
-    assert rows[0]["time"] == two.get("/api/evenings/1").json["rounds"][0]["at"]
-    assert len(two.get("/evening.json?evening=1").json["entries"]) == 4
-    assert two.get("/evening.json").json["entries"][0]["entry"]["game"] == "kakeya"
+    assert rows[0]["time"] == host_of_two_evenings.get("/api/evenings/1").json["rounds"][0]["at"]
+    assert len(host_of_two_evenings.get("/evening.json?evening=1").json["entries"]) == 4
+    assert host_of_two_evenings.get("/evening.json").json["entries"][0]["entry"]["game"] == "kakeya"
 
 
-def test_an_earlier_evening_is_continued_and_stays_so_after_a_restart(two, store):
-    before = two.snapshot["evening"]["players"]
-    assert two.change("/api/evenings/1/continue").status_code == 200
-    snap = two.snapshot
+def test_an_earlier_evening_is_continued_and_stays_so_after_a_restart(host_of_two_evenings, store):
+    before = host_of_two_evenings.snapshot["evening"]["players"]
+    assert host_of_two_evenings.change("/api/evenings/1/continue").status_code == 200
+    snap = host_of_two_evenings.snapshot
     assert (snap["evening"]["id"], snap["evening"]["players"], snap["evening"]["closed"]) == (1, NAMES, False)
-    assert two.change("/api/rounds", answers=two.answers()).status_code == 200
+    assert host_of_two_evenings.change("/api/rounds", answers=host_of_two_evenings.answers()).status_code == 200
     assert store.last_evening() == 1
-    assert two.change("/api/evenings/2/continue", pin=PIN).status_code == 200
-    assert two.snapshot["evening"]["players"] == before
-    two.open()
-    assert two.snapshot["evening"]["id"] == 3
+    assert host_of_two_evenings.change("/api/evenings/2/continue", pin=PIN).status_code == 200
+    assert host_of_two_evenings.snapshot["evening"]["players"] == before
+    host_of_two_evenings.open()
+    assert host_of_two_evenings.snapshot["evening"]["id"] == 3
 
 
 def test_the_end_is_asked_for_once_and_taken_back(host):
@@ -88,20 +88,20 @@ def test_the_end_is_asked_for_once_and_taken_back(host):
     assert host.change("/api/undo").status_code == 200
 
 
-def test_guests_continue_nothing(two, guest):
-    body = {"version": two.snapshot["version"], "key": "not-for-you"}
+def test_guests_continue_nothing(host_of_two_evenings, guest):
+    body = {"version": host_of_two_evenings.snapshot["version"], "key": "not-for-you"}
     assert guest.send("/api/evenings/1/continue", body).json["error"]["code"] == "host_only"
 
 
-def test_only_what_changed_is_folded_again(two, store, monkeypatch):
+def test_only_what_changed_is_folded_again(host_of_two_evenings, store, monkeypatch):
     archive = EveningArchive(store)
     assert [record.head.id for record in archive.records()] == [1, 2]
-    two.change("/api/rounds", answers={})
+    host_of_two_evenings.change("/api/rounds", answers={})
     monkeypatch.setattr("web.archive.evenings._fold", lambda _: pytest.fail("folded again"))
     assert [record.head.id for record in archive.records()] == [1, 2]
 
 
-def test_what_cannot_be_folded_is_left_out(two, store, monkeypatch):
+def test_what_cannot_be_folded_is_left_out(host_of_two_evenings, store, monkeypatch):
     def refuse(_):
         raise Refusal("bad_event", Text("", ""))
 

@@ -1,4 +1,4 @@
-"""An evening carried to another table as a file: the same balances, bit for bit; anything else is refused plainly."""
+"""An imported evening has the same balances, and bad files are refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from web.archive.importer import EXPORT_FORMAT, parse_evening_file
 WHEN = "2026-11-21T20:15:00+00:00"
 
 
-def written(evening: Evening) -> dict[str, Any]:
+def export_file(evening: Evening) -> dict[str, Any]:
     return {
         "format": EXPORT_FORMAT,
         "entries": [{"who": "Emi", "at": WHEN, "entry": event.as_json()} for event in evening.events],
@@ -49,13 +49,14 @@ def test_any_evening_comes_back_bit_for_bit(first: str, second: str, seed: int, 
     evening.append(GameBegun(begins.game, begins.deck, begins.options, begins.players, (), 0)).play(2, seed + 1)
     who, other = evening.session.players[0], evening.session.players[-1]
     evening.append(SeatsSwapped(who, other), PlayerLeft(who), PlayerJoined(who, 3), EveningClosed())
-    events, lines = parse_evening_file(json.dumps(written(evening), ensure_ascii=False))
+    events, lines = parse_evening_file(json.dumps(export_file(evening), ensure_ascii=False))
     assert replay(events) == evening.session
     assert [line.body for line in lines] == [event.as_json() for event in evening.events]
 
 
 @pytest.fixture
-def exported(host: Phone) -> dict[str, Any]:
+def exported_evening(host: Phone) -> dict[str, Any]:
+    """The exported file of an evening."""
     host.open(players=["Aki", "=Emi", "健", "Yuki"])
     host.change("/api/rounds", answers=host.answers())
     host.change("/api/rounds", answers=host.answers(HANDS[::-1]))
@@ -67,28 +68,28 @@ def exported(host: Phone) -> dict[str, Any]:
     return found
 
 
-def test_what_is_exported_is_imported_as_a_new_evening(host, guest, exported):
+def test_what_is_exported_is_imported_as_a_new_evening(host, guest, exported_evening):
     was = host.snapshot["evening"]
     host.open(players=NAMES)
-    told = host.change("/api/import", evening=exported)
+    told = host.change("/api/import", evening=exported_evening)
     assert told.status_code == 200, told.json
     now = guest.snapshot["evening"]
     assert now["id"] > was["id"]
     assert {**now, "id": 0} == {**was, "id": 0}
     again = host.get("/evening.json").json
-    assert [one["entry"] for one in again["entries"]] == [one["entry"] for one in exported["entries"]]
-    assert [one["at"] for one in again["entries"]] == [one["at"] for one in exported["entries"]]
+    assert [one["entry"] for one in again["entries"]] == [one["entry"] for one in exported_evening["entries"]]
+    assert [one["at"] for one in again["entries"]] == [one["at"] for one in exported_evening["entries"]]
     assert host.get("/health").json["rounds"] == 4
     assert host.change("/api/redo").status_code == 200
 
 
-def test_the_same_import_twice_is_one(host, exported):
-    body = {"version": host.snapshot["version"], "key": "import-key-1", "evening": exported}
+def test_the_same_import_twice_is_one(host, exported_evening):
+    body = {"version": host.snapshot["version"], "key": "import-key-1", "evening": exported_evening}
     assert host.send("/api/import", body).json == host.send("/api/import", body).json
     assert host.snapshot["evening"]["id"] == 2
 
 
-def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported):
+def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported_evening):
     page = host.get("/files").text
     hidden = {key: re.search(f'name="{key}" value="([^"]*)"', page)[1] for key in ("version", "key")}
 
@@ -99,26 +100,26 @@ def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported):
     refused = post("no json")
     assert refused.status_code == 422
     assert "bad_file" in refused.text
-    assert post(json.dumps(exported)).status_code == 302
+    assert post(json.dumps(exported_evening)).status_code == 302
     assert host.snapshot["evening"]["id"] == 2
 
 
-def test_what_is_being_played_is_not_left_without_the_pin(host, app, exported):
+def test_what_is_being_played_is_not_left_without_the_pin(host, app, exported_evening):
     other = Phone(app.test_client()).grant_host()
     before = other.snapshot
-    assert other.change("/api/import", evening=exported).json["error"]["code"] == "pin_again"
+    assert other.change("/api/import", evening=exported_evening).json["error"]["code"] == "pin_again"
     assert 'name="pin"' in other.get("/files").text
     assert other.snapshot == before
-    assert other.change("/api/import", evening=exported, pin=PIN).status_code == 200
+    assert other.change("/api/import", evening=exported_evening, pin=PIN).status_code == 200
 
 
-def test_guests_may_take_it_home_but_bring_nothing(host, guest, exported):
+def test_guests_may_take_it_home_but_bring_nothing(host, guest, exported_evening):
     assert "/files/import" not in guest.get("/files").text
     answer = guest.client.post("/files/import", data={}, base_url=BASE, headers={"Origin": BASE})
     assert answer.status_code == 403
 
 
-def spoiled(path: str, value: Any) -> Callable[[dict[str, Any]], Any]:
+def spoil_at(path: str, value: Any) -> Callable[[dict[str, Any]], Any]:
     def spoil(file: dict[str, Any]) -> dict[str, Any]:
         *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
         at: Any = file
@@ -140,40 +141,40 @@ for _ in range(300):
     [
         (lambda file: [], "bad_file"),
         (lambda file: None, "bad_file"),
-        (spoiled("format", "other"), "bad_file"),
-        (spoiled("entries", []), "bad_file"),
-        (spoiled("entries.0", 5), "bad_file"),
-        (spoiled("entries.0.at", "yesterday"), "bad_file"),
-        (spoiled("entries.0.entry.players.0", "\u202eAki"), "bad_file"),
-        (spoiled("entries.0.entry.stones", [10**9] * 4), "bad_file"),
-        (spoiled("entries.0.entry.kind", "danced"), "bad_file"),
-        (spoiled("entries.1.entry.settlement.net.0", 99), "bad_file"),
-        (spoiled("entries.1.entry.settlement.stones", [9, 9, 9, 9]), "bad_file"),
-        (spoiled("entries.1.entry.settlement", {}), "bad_file"),
-        (spoiled("entries.1.entry.round", {}), "bad_file"),
-        (spoiled("entries.1.entry.round.note", DEEP), "bad_request"),
-        (spoiled("entries.1.entry.round.note", 1.5), "bad_file"),
-        (spoiled("entries.1.entry.round.hands.0", ["h01-1"] * 9), "bad_file"),
-        (spoiled("entries.4.entry.stones", -1), "bad_file"),
-        (spoiled("entries.3.entry.of", 2), "bad_event"),
-        (spoiled("entries.0.entry.game", "tokotoko"), "bad_event"),
-        (spoiled("entries.0.entry.players.1", "Aki"), "bad_event"),
+        (spoil_at("format", "other"), "bad_file"),
+        (spoil_at("entries", []), "bad_file"),
+        (spoil_at("entries.0", 5), "bad_file"),
+        (spoil_at("entries.0.at", "yesterday"), "bad_file"),
+        (spoil_at("entries.0.entry.players.0", "\u202eAki"), "bad_file"),
+        (spoil_at("entries.0.entry.stones", [10**9] * 4), "bad_file"),
+        (spoil_at("entries.0.entry.kind", "danced"), "bad_file"),
+        (spoil_at("entries.1.entry.settlement.net.0", 99), "bad_file"),
+        (spoil_at("entries.1.entry.settlement.stones", [9, 9, 9, 9]), "bad_file"),
+        (spoil_at("entries.1.entry.settlement", {}), "bad_file"),
+        (spoil_at("entries.1.entry.round", {}), "bad_file"),
+        (spoil_at("entries.1.entry.round.note", DEEP), "bad_request"),
+        (spoil_at("entries.1.entry.round.note", 1.5), "bad_file"),
+        (spoil_at("entries.1.entry.round.hands.0", ["h01-1"] * 9), "bad_file"),
+        (spoil_at("entries.4.entry.stones", -1), "bad_file"),
+        (spoil_at("entries.3.entry.of", 2), "bad_event"),
+        (spoil_at("entries.0.entry.game", "tokotoko"), "bad_event"),
+        (spoil_at("entries.0.entry.players.1", "Aki"), "bad_event"),
     ],
 )
-def test_a_file_that_does_not_add_up_is_refused_and_nothing_changes(host, exported, spoil, code):
+def test_a_file_that_does_not_add_up_is_refused_and_nothing_changes(host, exported_evening, spoil, code):
     before = host.snapshot
-    answer = host.change("/api/import", evening=spoil(exported))
+    answer = host.change("/api/import", evening=spoil(exported_evening))
     assert answer.json["error"]["code"] == code
     assert answer.json["error"]["message"]["ja"]
     assert host.snapshot == before
 
 
-def test_words_of_a_file_are_our_own_and_an_unknown_writer_is_nobody(host, exported):
-    entry = exported["entries"][1]
+def test_words_of_a_file_are_our_own_and_an_unknown_writer_is_nobody(host, exported_evening):
+    entry = exported_evening["entries"][1]
     entry["entry"]["settlement"]["reasons"] = [{"text": "<script>"}]
     entry["entry"]["settlement"]["hands"] = "many"
     entry["who"] = "\u202e"
-    assert host.change("/api/import", evening=exported).status_code == 200
+    assert host.change("/api/import", evening=exported_evening).status_code == 200
     assert host.get("/api/rounds/2").json["settlement"]["hands"][0]["reasons"]
     assert host.get("/api/history").json["items"][-2]["turns"][0]["who"] == ""
 

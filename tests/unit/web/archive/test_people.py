@@ -1,4 +1,4 @@
-"""Everybody over all evenings: a name is one person, in any case and in any pair."""
+"""People over all evenings: a name is one person, in any case or pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting up camera and light from the page: measured, kept, and used by the reader of the table's own pictures."""
+"""Calibration on the page: measured, stored, used by the reader."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ CLOTH = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
 CORNERS = tuple((x, y) for x, y in CLOTH)
 
 
-def measured(cloth: str = "good") -> tuple[dict[str, Any], bytes]:
+def measurement(cloth: str = "good") -> tuple[dict[str, Any], bytes]:
     return {"marks": {"cloth": cloth}, "figures": {}, "needed": {}, "glare": [], "cloth": CLOTH, "card": []}, b"jpeg"
 
 
 def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, scanner: FakeScanner) -> None:
-    scanner.wizard_answers["calibrate"] = measured()
+    scanner.wizard_answers["calibrate"] = measurement()
     assert host.send("/api/calibration/look?kind=kabufuda", {}).json["measured"]["cloth"] == CLOTH
     assert scanner.wizard_request == ("calibrate", b"", {"kind": "kabufuda"})
     assert host.get("/calibrate/seen.jpg").data == b"jpeg"
@@ -40,7 +40,7 @@ def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, scanner: 
 def test_a_cloth_not_made_out_or_seen_from_elsewhere_is_not_used(
     cloth: str, body: bytes, host: Phone, scanner: FakeScanner
 ) -> None:
-    scanner.wizard_answers["calibrate"] = measured(cloth)
+    scanner.wizard_answers["calibrate"] = measurement(cloth)
     if body:
         host.client.post("/api/calibration/look", data=body, base_url=BASE, headers={"Origin": BASE})
     else:

@@ -1,4 +1,4 @@
-"""Corrected cards are kept only when the host agreed, only of an enrolled deck, few, and can be deleted."""
+"""Corrected cards are kept only with consent, are few, can be deleted."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ CROP = b"\xff\xd8 a card"
 
 
 @pytest.fixture
-def keeper(store: Store, scanner: FakeScanner, tmp_path: Path) -> CorrectionRecorder:
+def recorder(store: Store, scanner: FakeScanner, tmp_path: Path) -> CorrectionRecorder:
+    """A recorder of corrections of an enrolled deck."""
     scanner.wizard_answers["flatten"] = ({}, CROP)
     return CorrectionRecorder(store, scanner, PictureCache(), tmp_path, lambda: "ours")
 
 
-def drafts(keeper: CorrectionRecorder, read: PictureRead, said: DraftCard) -> tuple[Draft, Draft]:
-    """Before and after the first card was called something."""
-    picture = Picture(keeper._pictures.add(b"\xff\xd8 the table"), read)
+def drafts_around_correction(recorder: CorrectionRecorder, read: PictureRead, said: DraftCard) -> tuple[Draft, Draft]:
+    """The drafts before and after the first card was corrected."""
+    picture = Picture(recorder._pictures.add(b"\xff\xd8 the table"), read)
     first = read.cards[0]
     before = Draft(
         {"hands.0": (DraftCard(first.card or "", first.sure, 0), DraftCard("h03-1", True, 1))}, picture=picture
@@ -40,37 +41,37 @@ def drafts(keeper: CorrectionRecorder, read: PictureRead, said: DraftCard) -> tu
     return before, replace(before, cards={"hands.0": (said, DraftCard("h03-1", True, 1))})
 
 
-def noted(keeper: CorrectionRecorder, read: PictureRead, said: DraftCard) -> None:
-    if thread := keeper.record_changes(*drafts(keeper, read, said)):
+def record_correction(recorder: CorrectionRecorder, read: PictureRead, said: DraftCard) -> None:
+    if thread := recorder.record_changes(*drafts_around_correction(recorder, read, said)):
         thread.join(60)
 
 
-def test_nothing_is_kept_until_the_host_agrees(keeper: CorrectionRecorder, tmp_path: Path) -> None:
+def test_nothing_is_kept_until_the_host_agrees(recorder: CorrectionRecorder, tmp_path: Path) -> None:
     read = picture_of_piles(HANDS, 4)
-    noted(keeper, read, DraftCard("h09-1", True, 0))
-    assert keeper.as_json() == {"wanted": None, "deck": "ours", "kept": 0}
-    keeper.set_enabled(on=True)
-    noted(keeper, read, DraftCard("h09-1", True, 0))
+    record_correction(recorder, read, DraftCard("h09-1", True, 0))
+    assert recorder.as_json() == {"wanted": None, "deck": "ours", "kept": 0}
+    recorder.set_enabled(on=True)
+    record_correction(recorder, read, DraftCard("h09-1", True, 0))
     assert corrections.load("ours", tmp_path) == [("h09-1", CROP)]
-    keeper.set_enabled(on=False)
-    noted(keeper, read, DraftCard("h08-1", True, 0))
-    assert keeper.as_json() == {"wanted": False, "deck": "ours", "kept": 1}
-    keeper.delete_all()
+    recorder.set_enabled(on=False)
+    record_correction(recorder, read, DraftCard("h08-1", True, 0))
+    assert recorder.as_json() == {"wanted": False, "deck": "ours", "kept": 1}
+    recorder.delete_all()
     assert corrections.load("ours", tmp_path) == []
 
 
 def test_a_confirmed_doubt_is_kept_and_a_spoiled_or_untouched_card_is_not(
-    keeper: CorrectionRecorder, tmp_path: Path
+    recorder: CorrectionRecorder, tmp_path: Path
 ) -> None:
-    keeper.set_enabled(on=True)
+    recorder.set_enabled(on=True)
     read = picture_of_piles(HANDS, 4)
-    noted(keeper, read, DraftCard("h10-1", True, 0))
+    record_correction(recorder, read, DraftCard("h10-1", True, 0))
     assert corrections.count("ours", tmp_path) == 0
     doubtful = replace(read, cards=(replace(read.cards[0], sure=False, doubt="close_call"), *read.cards[1:]))
-    noted(keeper, doubtful, DraftCard("h10-1", True, 0))
+    record_correction(recorder, doubtful, DraftCard("h10-1", True, 0))
     assert [code for code, _ in corrections.load("ours", tmp_path)] == ["h10-1"]
     hidden = replace(read, cards=(replace(read.cards[0], sure=False, doubt="covered"), *read.cards[1:]))
-    noted(keeper, hidden, DraftCard("h10-1", True, 0))
+    record_correction(recorder, hidden, DraftCard("h10-1", True, 0))
     assert corrections.count("ours", tmp_path) == 1
 
 
@@ -84,10 +85,10 @@ def test_few_are_kept_of_each_card_and_of_all(tmp_path: Path) -> None:
 
 
 def test_a_deck_that_is_not_enrolled_keeps_nothing(store: Store, scanner: FakeScanner, tmp_path: Path) -> None:
-    keeper = CorrectionRecorder(store, scanner, PictureCache(), tmp_path, lambda: "hanafuda")
-    keeper.set_enabled(on=True)
-    assert keeper.as_json() is None
-    noted(keeper, picture_of_piles(HANDS, 4), DraftCard("h09-1", True, 0))
+    recorder = CorrectionRecorder(store, scanner, PictureCache(), tmp_path, lambda: "hanafuda")
+    recorder.set_enabled(on=True)
+    assert recorder.as_json() is None
+    record_correction(recorder, picture_of_piles(HANDS, 4), DraftCard("h09-1", True, 0))
     assert list(tmp_path.glob("**/*.jpg")) == []
 
 

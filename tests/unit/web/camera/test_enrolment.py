@@ -1,4 +1,4 @@
-"""Enrolling a deck from the page: grid by grid, kept at once, resumed, cancelled, learned, carried, played with."""
+"""Enrolment on the page: grid by grid, resumed, cancelled, trained."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from web.camera.training_job import TrainingJob
 QUAD = [[0.1, 0.1], [0.2, 0.1], [0.2, 0.3], [0.1, 0.3]]
 
 
-def seen(count: int, odd: dict[str, str] | None = None) -> tuple[dict[str, Any], bytes]:
-    """What the scanner answers to a grid of `count` cards."""
+def grid_answer(count: int, odd: dict[str, str] | None = None) -> tuple[dict[str, Any], bytes]:
+    """The answer of the scanner to a grid of `count` cards."""
     parts = [b"jpeg", *(b"card%d" % number for number in range(count))]
     told = {"cards": [QUAD] * count, "odd": odd or {}, "sizes": [len(part) for part in parts]}
     return told, b"".join(parts)
 
 
-def begun(host: Phone, kind: str = "hanafuda") -> dict[str, Any]:
+def begin_enrolment(host: Phone, kind: str = "hanafuda") -> dict[str, Any]:
     answer = host.send("/api/enrol/begin", {"name": "mine", "kind": kind})
     assert answer.status_code == 200, answer.json
     found: dict[str, Any] = answer.json
     return found
 
 
-def deck_file(folder: Path, name: str, kind: str = "hanafuda") -> Path:
-    """A file that lists as a deck; nobody reads with it."""
+def write_deck_file(folder: Path, name: str, kind: str = "hanafuda") -> Path:
+    """Write a file that is listed as a deck but cannot read cards."""
     manifest = {
         "kind": kind,
         "labels": [*grid_order(kind), "back", "none"],
@@ -49,8 +49,8 @@ def deck_file(folder: Path, name: str, kind: str = "hanafuda") -> Path:
 
 
 def test_a_grid_is_taken_and_kept_at_once(host: Phone, scanner: FakeScanner, tmp_path: Path) -> None:
-    assert begun(host)["plan"]["required"] == 48
-    scanner.wizard_answers["grid"] = seen(12, {"3": "h08-1"})
+    assert begin_enrolment(host)["plan"]["required"] == 48
+    scanner.wizard_answers["grid"] = grid_answer(12, {"3": "h08-1"})
     answer = host.send("/api/enrol/show?grid=1", {}).json
     assert answer["accepted"]
     assert answer["taken"] == list(range(12, 24))
@@ -58,23 +58,23 @@ def test_a_grid_is_taken_and_kept_at_once(host: Phone, scanner: FakeScanner, tmp
     assert scanner.wizard_request == ("grid", b"", {"kind": "hanafuda", "codes": list(grid_order("hanafuda")[12:24])})
     assert host.get("/enrol/card/12.png").data == b"card0"
     assert host.get("/enrol/seen.jpg").data == b"jpeg"
-    # Whoever comes next finds it on the disk, however this process ended.
+    # The next process finds it on the disk.
     assert EnrolmentSession(tmp_path).as_json()["taken"] == tuple(range(12, 24))
 
 
 def test_a_grid_with_a_card_missing_is_shown_and_not_kept(host: Phone, scanner: FakeScanner) -> None:
-    begun(host)
-    scanner.wizard_answers["grid"] = seen(11)
+    begin_enrolment(host)
+    scanner.wizard_answers["grid"] = grid_answer(11)
     answer = host.send("/api/enrol/show?grid=0", {}).json
     assert (answer["accepted"], answer["taken"]) == (False, [])
     assert (len(answer["seen"]["cards"]), answer["seen"]["wanted"]) == (11, 12)
 
 
 def test_one_card_is_taken_again_or_said_to_be_right(host: Phone, scanner: FakeScanner) -> None:
-    begun(host)
-    scanner.wizard_answers["grid"] = seen(12, {"3": "h08-1", "5": "h09-1"})
+    begin_enrolment(host)
+    scanner.wizard_answers["grid"] = grid_answer(12, {"3": "h08-1", "5": "h09-1"})
     host.send("/api/enrol/show?grid=0", {})
-    scanner.wizard_answers["grid"] = seen(1)
+    scanner.wizard_answers["grid"] = grid_answer(1)
     answer = host.client.post("/api/enrol/show?place=3", data=b"photo", base_url=BASE, headers={"Origin": BASE}).json
     assert answer["plan"]["odd"] == {"5": "h09-1"}
     assert scanner.wizard_request == ("grid", b"photo", {"kind": "hanafuda", "codes": ["h01-4"]})
@@ -83,8 +83,8 @@ def test_one_card_is_taken_again_or_said_to_be_right(host: Phone, scanner: FakeS
 
 
 def test_cards_without_a_number_may_be_left_out(host: Phone, scanner: FakeScanner) -> None:
-    begun(host, "western")
-    scanner.wizard_answers["grid"] = seen(4)
+    begin_enrolment(host, "western")
+    scanner.wizard_answers["grid"] = grid_answer(4)
     answer = host.send("/api/enrol/show?grid=4", {}).json
     assert answer["taken"] == [48, 49, 50, 51]
     assert len(answer["plan"]["order"]) > 52
@@ -107,7 +107,7 @@ def test_a_deck_is_called_what_people_call_it_and_its_file_gets_a_name(label: st
 
 @pytest.mark.parametrize("path", ["show?grid=4", "show?grid=-1", "show?place=48", "show?place=-1", "show", "learn"])
 def test_what_cannot_be_is_refused(path: str, host: Phone) -> None:
-    begun(host)
+    begin_enrolment(host)
     assert 400 <= host.send(f"/api/enrol/{path}", {}).status_code < 500
 
 
@@ -116,9 +116,9 @@ def test_nothing_is_shown_before_a_deck_is_begun(host: Phone) -> None:
 
 
 def test_cancelling_forgets_the_pictures_and_no_deck(host: Phone, scanner: FakeScanner, tmp_path: Path) -> None:
-    kept = deck_file(tmp_path, "older")
-    begun(host)
-    scanner.wizard_answers["grid"] = seen(12)
+    kept = write_deck_file(tmp_path, "older")
+    begin_enrolment(host)
+    scanner.wizard_answers["grid"] = grid_answer(12)
     host.send("/api/enrol/show?grid=0", {})
     assert host.send("/api/enrol/cancel", {}).json["plan"] is None
     assert not (tmp_path / "enrolling").exists()
@@ -132,7 +132,7 @@ def test_a_spoiled_plan_is_no_plan(spoiled: str, tmp_path: Path) -> None:
     assert EnrolmentSession(tmp_path).as_json()["plan"] is None
 
 
-def wait(lesson: TrainingJob) -> TrainingJob:
+def wait_for_end(lesson: TrainingJob) -> TrainingJob:
     until = time.monotonic() + 60
     while lesson.is_running and time.monotonic() < until:
         time.sleep(0.05)
@@ -146,7 +146,7 @@ def test_a_lesson_that_fails_says_why_and_keeps_the_pictures(tmp_path: Path) -> 
     walk.save_cards(range(54), [b"no picture"] * 54, {})
     walk.start_training()
     assert walk.job
-    refusal = wait(walk.job).as_json()["refusal"]
+    refusal = wait_for_end(walk.job).as_json()["refusal"]
     assert refusal["code"] == "bad_image"
     assert len(walk.captured_places()) == 54
     assert not (tmp_path / "decks").exists()
@@ -156,12 +156,12 @@ def test_a_lesson_killed_keeps_the_pictures(tmp_path: Path) -> None:
     learned: list[TrainingJob] = []
     lesson = TrainingJob("mine", "western", tmp_path, tmp_path, learned.append)
     lesson.cancel()
-    assert wait(lesson).as_json()["refusal"]["code"] == "no_lesson"
+    assert wait_for_end(lesson).as_json()["refusal"]["code"] == "no_lesson"
     assert learned == []
 
 
 def test_enrolled_decks_are_listed_and_offered_for_their_games(host: Phone, tmp_path: Path) -> None:
-    deck_file(tmp_path, "mine")
+    write_deck_file(tmp_path, "mine")
     (tmp_path / "decks/broken.npz").write_bytes(b"PK\x03\x04")
     (told,) = host.get("/api/enrolled").json["decks"]
     assert (told["name"], told["kind"], told["sure"], told["near"]) == ("mine", "hanafuda", 0.95, [["h08-1", "h01-1"]])
@@ -169,15 +169,15 @@ def test_enrolled_decks_are_listed_and_offered_for_their_games(host: Phone, tmp_
     assert "95% sure" in host.get("/start?game=otoroku").get_data(as_text=True)
     assert "95% sure" not in host.get("/start?game=kakeya").get_data(as_text=True)
     assert "mine" in host.get("/decks").get_data(as_text=True)
-    # From the wizard: a game that its cards can play, the deck already chosen.
-    deck_file(tmp_path, "kabu", "kabufuda")
+    # The wizard links to a game for these cards, with the deck already chosen.
+    write_deck_file(tmp_path, "kabu", "kabufuda")
     page = host.get("/start?deck=kabu").get_data(as_text=True)
     assert 'value="kabu" selected' in page
     assert 'value="otoroku" checked' in page
 
 
 def test_the_evening_is_read_with_the_deck_chosen(host: Phone, scanner: FakeScanner, tmp_path: Path) -> None:
-    file = deck_file(tmp_path, "mine")
+    file = write_deck_file(tmp_path, "mine")
     host.open(deck="mine")
     assert host.snapshot["evening"]["deck"] == "hanafuda"
     assert host.send("/api/look", {"version": host.snapshot["version"]}).status_code == 200
@@ -192,7 +192,7 @@ def test_the_evening_is_read_with_the_deck_chosen(host: Phone, scanner: FakeScan
 
 
 def test_a_deck_of_another_game_is_refused(host: Phone, tmp_path: Path) -> None:
-    deck_file(tmp_path, "mine")
+    write_deck_file(tmp_path, "mine")
     answer = host.change("/api/evening", game="kakeya", players=["A", "B"], deck="mine")
     assert answer.json["error"]["code"] == "wrong_deck"
 
@@ -200,7 +200,7 @@ def test_a_deck_of_another_game_is_refused(host: Phone, tmp_path: Path) -> None:
 def test_a_deck_goes_out_as_a_file_and_comes_in_through_the_scanner(
     host: Phone, scanner: FakeScanner, tmp_path: Path
 ) -> None:
-    content = deck_file(tmp_path, "mine").read_bytes()
+    content = write_deck_file(tmp_path, "mine").read_bytes()
     out = host.get("/decks/mine.npz")
     assert out.data == content
     assert "attachment" in out.headers["Content-Disposition"]
@@ -217,7 +217,7 @@ def test_no_other_file_goes_out(name: str, host: Phone) -> None:
 
 
 def test_guests_neither_see_nor_change_it(guest: Phone, tmp_path: Path) -> None:
-    deck_file(tmp_path, "mine")
+    write_deck_file(tmp_path, "mine")
     for path in ("/enrol", "/decks", "/calibrate"):
         assert guest.get(path).status_code == 302
     for path in ("/api/enrol", "/enrol/card/0.png", "/enrol/seen.jpg", "/decks/mine.npz", "/api/calibration"):

@@ -1,4 +1,4 @@
-"""The live table on the page: watched when wanted, hands that fill by themselves, places that were dragged."""
+"""The live table on the page: hands fill in, zones can be dragged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def watch(app: Flask) -> TableFollower:
     return found
 
 
-def told(snap: dict[str, Any]) -> list[list[str]]:
+def answered_hands(snap: dict[str, Any]) -> list[list[str]]:
     hands = snap["draft"]["hands"]
     return [[one["card"] for one in hands.get(f"hands.{seat}", [])] for seat in range(4)]
 
@@ -54,7 +54,7 @@ def test_hands_fill_when_all_are_there_and_nothing_is_booked(
     host.send("/api/tabletop/automatic", {"on": True})
     scanner.show_still_table(picture_of_piles(HANDS[:3], 4))
     watch.poll()
-    assert told(host.snapshot) == [[], [], [], []]
+    assert answered_hands(host.snapshot) == [[], [], [], []]
     assert host.snapshot["tabletop"]["table"]["cards"][0]["card"] == "h10-1"
     whole = picture_of_piles(HANDS, 4)
     scanner.show_still_table(whole, still=False)
@@ -66,7 +66,7 @@ def test_hands_fill_when_all_are_there_and_nothing_is_booked(
     scanner.show_still_table(whole)
     assert watch.poll()
     snap = host.snapshot
-    assert told(snap) == HANDS
+    assert answered_hands(snap) == HANDS
     assert snap["draft"]["followed"]
     assert snap["preview"]["settlement"]["net"] == [1, -1, 1, -1]
     assert snap["version"] == 1  # nothing is booked without the host
@@ -83,14 +83,14 @@ def test_the_cards_of_a_booked_round_are_not_taken_again(
     assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
     for _ in range(2):
         watch.poll()
-        scanner.show_still_table(picture_of_piles(HANDS, 4))  # the worker began anew: other numbers, the same cards
+        scanner.show_still_table(picture_of_piles(HANDS, 4))  # a new worker: other track numbers, the same cards
         assert not host.snapshot["draft"]["begun"]
     scanner.show_still_table(picture_of_piles([], 4))
     watch.poll()
     after = [["h04-1", "h05-1"], ["h06-1", "h02-1"], ["h03-1", "h01-1"], ["h02-2", "h03-2"]]
     scanner.show_still_table(picture_of_piles(after, 4))
     watch.poll()
-    assert told(host.snapshot) == after
+    assert answered_hands(host.snapshot) == after
 
 
 def test_people_stay_where_they_sit_when_the_deal_goes_on(host: Phone, app: Flask) -> None:
@@ -113,19 +113,19 @@ def test_what_the_host_corrected_stays_corrected(host: Phone, scanner: FakeScann
     watch.poll()
     hand = host.snapshot["draft"]["hands"]["hands.0"]
     assert [(one["card"], one["sure"]) for one in hand] == [("h10-1", False), ("h01-1", True), ("h03-1", True)]
-    # One is confirmed as another card, one was none at all.
+    # One card is corrected, one was a false detection.
     hand = [{**hand[0], "card": "h09-1", "sure": True}, hand[2]]
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": hand}})
     more = card_read("h05-2", 700, 756)
     scanner.show_still_table(replace(read, cards=(doubtful, *read.cards[1:], ghost, more)), [*numbers, 9, 10])
     watch.poll()
     assert [one["card"] for one in host.snapshot["draft"]["hands"]["hands.0"]] == ["h05-2", "h09-1", "h03-1"]
-    # A card given by hand: from now on the host's word counts.
+    # The host enters a card by hand. From now on the host's entries count.
     host.send("/api/draft", {"version": 1, "answers": {"hands.1": ["h10-2", "h03-2", "h01-2"]}})
     assert not host.snapshot["draft"]["followed"]
     scanner.show_still_table(read, numbers)
     watch.poll()
-    assert told(host.snapshot)[1] == ["h10-2", "h03-2", "h01-2"]
+    assert answered_hands(host.snapshot)[1] == ["h10-2", "h03-2", "h01-2"]
 
 
 def test_all_hands_shown_waits_for_the_table_to_be_still(
@@ -136,11 +136,11 @@ def test_all_hands_shown_waits_for_the_table_to_be_still(
     watch.poll()
     assert scanner.watched_deck == "hanafuda"
     assert host.snapshot["tabletop"]["awaiting"]
-    # One has laid nothing: what is there is taken all the same, and what is missing is told.
+    # One player has laid nothing. The other hands are entered, and the missing one is named.
     scanner.show_still_table(picture_of_piles(HANDS[:3], 4))
     watch.poll()
     snap = host.snapshot
-    assert told(snap) == [*HANDS[:3], []]
+    assert answered_hands(snap) == [*HANDS[:3], []]
     assert snap["preview"]["missing"] == ["hands.3"]
     assert not snap["tabletop"]["awaiting"]
     assert host.send("/api/tabletop/shown", {}).json == {"filled": True}
@@ -172,7 +172,7 @@ def test_places_dragged_to_are_kept_and_used(host: Phone, scanner: FakeScanner, 
     host.open()
     usual = host.snapshot["tabletop"]["zones"]
     assert usual[0] == [0.5, 0.84, 1.0, 0.32]
-    # Everybody sits along the lower edge, the dealer leftmost.
+    # All seats are along the lower edge, the dealer leftmost.
     zones = [[0.125 + 0.25 * n, 0.8, 0.25, 0.4] for n in range(4)] + [[0.5, 0.3, 1.0, 0.6]]
     assert host.send("/api/tabletop/zones", {"zones": zones}).status_code == 200
     cards = [
@@ -180,7 +180,7 @@ def test_places_dragged_to_are_kept_and_used(host: Phone, scanner: FakeScanner, 
     ]
     scanner.read_result = PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards))
     host.send("/api/look", {"version": 1})
-    assert told(host.snapshot) == HANDS
+    assert answered_hands(host.snapshot) == HANDS
     assert host.snapshot["tabletop"]["zones"] == zones
     host.send("/api/tabletop/zones", {"zones": None})
     assert host.snapshot["tabletop"]["zones"] == usual

@@ -15,8 +15,8 @@ DONE = """{"share": 0.9, "says": {"en": "done", "ja": "済み"}, "done": true}""
 ERROR = """{"error": {"code": "too_few_cards", "message": {"en": "too few", "ja": "少ない"}}}"""
 
 
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> tuple[TrainingJob, list[TrainingJob]]:
-    """A job whose process is a shell script, when it has ended, and what it was told to have finished."""
+def run_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> tuple[TrainingJob, list[TrainingJob]]:
+    """Run a job whose process is a shell script. The job, and the names that it reported as finished."""
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o700)
@@ -30,7 +30,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> tuple[T
 
 
 def test_a_deck_that_was_learned_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    job, finished = run(tmp_path, monkeypatch, f"echo \"$*\" > {tmp_path}/words\necho '{HALF}'\necho '{DONE}'")
+    job, finished = run_job(tmp_path, monkeypatch, f"echo \"$*\" > {tmp_path}/words\necho '{HALF}'\necho '{DONE}'")
     assert finished == [job]
     assert job.as_json() == {
         "name": "ours",
@@ -58,7 +58,7 @@ def test_a_deck_that_was_learned_is_told_once(tmp_path: Path, monkeypatch: pytes
 def test_a_lesson_that_stops_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, code: str, share: float
 ) -> None:
-    job, finished = run(tmp_path, monkeypatch, script)
+    job, finished = run_job(tmp_path, monkeypatch, script)
     told = job.as_json()
     assert (finished, told["running"], told["share"], told["refusal"]["code"]) == ([], False, share, code)
 

@@ -15,7 +15,7 @@ from web.cli.bench_server import ServerUnderTest
 
 @pytest.fixture
 def server() -> Iterator[ServerUnderTest]:
-    """A benchmark's host before a small server that tells what it was sent."""
+    """A benchmark's client of a small server that echoes requests."""
     app = Flask("small")
 
     @app.route("/echo", methods=["GET", "POST"])

@@ -9,17 +9,17 @@ import pytest
 from web.cli.follow_figures import FollowFigures, canonical, corrected, differences, match_events
 
 
-def event(t: float, card: str | None, seat: int | None = 0, kind: str = "laid") -> dict[str, Any]:
+def log_line(t: float, card: str | None, seat: int | None = 0, kind: str = "laid") -> dict[str, Any]:
     return {"t": t, "event": kind, "seat": seat, "card": card}
 
 
 def test_events_match_within_two_seconds_and_each_once() -> None:
-    truth = [event(1.0, "h01-1"), event(5.0, "h01-3"), event(9.0, None, 1)]
+    truth = [log_line(1.0, "h01-1"), log_line(5.0, "h01-3"), log_line(9.0, None, 1)]
     told = [
-        (1.6, event(1.2, "h01-1")),
-        (1.8, event(1.3, "h01-1")),
-        (5.5, event(5.1, "h01-4")),
-        (12.0, event(11.5, None, 1)),
+        (1.6, log_line(1.2, "h01-1")),
+        (1.8, log_line(1.3, "h01-1")),
+        (5.5, log_line(5.1, "h01-4")),
+        (12.0, log_line(11.5, None, 1)),
     ]
     delays, missed, invented = match_events(told, truth, "hanafuda")
     assert delays == pytest.approx([0.5, 0.6])
@@ -28,7 +28,7 @@ def test_events_match_within_two_seconds_and_each_once() -> None:
 
 
 def test_lost_and_found_are_no_part_of_the_truth() -> None:
-    assert corrected([(1.0, event(1.0, None, None, "lost"))]) == []
+    assert corrected([(1.0, log_line(1.0, None, None, "lost"))]) == []
 
 
 @pytest.mark.parametrize(

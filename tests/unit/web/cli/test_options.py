@@ -15,22 +15,22 @@ from web.cli.options import data_option, json_option, role_option, rules_option
 @rules_option
 @json_option
 @data_option
-def show(role: str, options: tuple[str, ...], as_json: bool, data: Path | None) -> None:
+def show_options(role: str, options: tuple[str, ...], as_json: bool, data: Path | None) -> None:
     click.echo(repr((role, options, as_json, data)))
 
 
 def test_left_out_they_are_empty() -> None:
-    assert CliRunner().invoke(show).output == "('', (), False, None)\n"
+    assert CliRunner().invoke(show_options).output == "('', (), False, None)\n"
 
 
 def test_house_rules_can_be_repeated_and_keep_their_order(tmp_path: Path) -> None:
     words = ["--option", "b=1", "--role", "dealer", "--option", "a=2", "--json", "--data", str(tmp_path / "new")]
-    told = CliRunner().invoke(show, words).output
+    told = CliRunner().invoke(show_options, words).output
     assert told == f"{('dealer', ('b=1', 'a=2'), True, tmp_path / 'new')!r}\n"
 
 
 def test_a_file_is_no_data_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    refused = CliRunner().invoke(show, ["--data", str(tmp_path / "file")])
+    refused = CliRunner().invoke(show_options, ["--data", str(tmp_path / "file")])
     assert refused.exit_code == 2
     assert "--data" in refused.output

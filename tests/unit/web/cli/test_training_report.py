@@ -20,7 +20,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
-def request_for(out: Path) -> TrainingRequest:
+def build_request(out: Path) -> TrainingRequest:
     return TrainingRequest([out], out, 1, (), None, {})
 
 
@@ -43,9 +43,9 @@ def test_a_network_is_not_trained_without_torch(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(classifier, "can_train_network", lambda: False)
     monkeypatch.setattr(detector, "can_train_detector", lambda: False)
     with pytest.raises(click.ClickException, match="needs torch"):
-        train_names(request_for(tmp_path), None, views=1, epochs=1, further_epochs=1)
+        train_names(build_request(tmp_path), None, views=1, epochs=1, further_epochs=1)
     with pytest.raises(click.ClickException, match="needs torch"):
-        train_detector(request_for(tmp_path), tables=1, steps=1, refinement_steps=1)
+        train_detector(build_request(tmp_path), tables=1, steps=1, refinement_steps=1)
 
 
 def test_the_scores_are_shares_in_percent(
@@ -61,7 +61,7 @@ def test_the_scores_are_shares_in_percent(
 
     monkeypatch.setattr(classifier, "can_train_network", lambda: True)
     monkeypatch.setattr(classifier, "train_names", learn)
-    train_names(request_for(tmp_path), None, views=40, epochs=1, further_epochs=1)
+    train_names(build_request(tmp_path), None, views=40, epochs=1, further_epochs=1)
     out, err = capsys.readouterr()
     assert [line.split() for line in out.splitlines()] == [
         ["held", "out", "shows", "views", "named", "sure", "silent"],

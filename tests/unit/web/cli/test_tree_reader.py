@@ -1,4 +1,4 @@
-"""Readers of other checkouts: pictures one by one, processor time of each, a checkout that fails said in words."""
+"""Readers of other checkouts: pictures, processor time, failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table by how much shows: a line for each row and band, the share in percent."""
+"""The table of reads by visible share: rows, bands, percent."""
 
 from __future__ import annotations
 

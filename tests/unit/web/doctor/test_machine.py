@@ -1,4 +1,4 @@
-"""`fudayomi doctor`: every check on a machine made of a folder, a laptop, and machines where things are wrong."""
+"""`fudayomi doctor`: every check on machines with and without faults."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ PROMISED = {
 }  # fmt: skip
 
 
-def ask(name: str, machine: Machine) -> Finding:
+def run_check(name: str, machine: Machine) -> Finding:
     found: Finding = importlib.import_module(f"web.doctor.checks.{name}").CHECK(machine)
     assert found.ok or (found.advice.en and found.advice.ja), "what is wrong says what to do"
     return found
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Callable[..., Machine]:
-    """A machine whose file system is a folder; by keyword its files, and what its commands print."""
+def make_machine(tmp_path: Path) -> Callable[..., Machine]:
+    """Makes a machine whose file system is a folder, with these files and outputs of commands."""
 
     def make(
         files: dict[str, str] | None = None, commands: dict[str, str] | None = None, source: str = "none"
     ) -> Machine:
-        class Made(Machine):
+        class FolderMachine(Machine):
             def run_command(self, *command: str) -> str | None:
                 return (commands or {}).get(command[0])
 
@@ -52,7 +52,7 @@ def machine(tmp_path: Path) -> Callable[..., Machine]:
             (tmp_path / path).write_text(text)
         data = tmp_path / "the data"
         data.mkdir(exist_ok=True)
-        return Made(data, f"sqlite:///{data / 'ledger.db'}", source, port=9, root=tmp_path)
+        return FolderMachine(data, f"sqlite:///{data / 'ledger.db'}", source, port=9, root=tmp_path)
 
     return make
 
@@ -87,13 +87,13 @@ def test_something_wrong_is_exit_status_1_and_says_what_to_do(tmp_path: Path) ->
 
 
 def test_a_check_that_fails_itself_is_a_finding(
-    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+    make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_machine: Machine) -> Finding:
         raise ZeroDivisionError
 
     monkeypatch.setattr(importlib.import_module("web.doctor.checks.disk"), "CHECK", broken)
-    found = dict(run_checks(machine()))
+    found = dict(run_checks(make_machine()))
     assert not found["disk"].ok
     assert "ZeroDivisionError" in found["disk"].message.en
     assert found["database"].ok
@@ -109,8 +109,8 @@ def test_a_check_that_fails_itself_is_a_finding(
         ("VCHI initialization failed", True, "Only"),
     ],
 )
-def test_power(machine: Callable[..., Machine], throttled: str, ok: bool, says: str) -> None:
-    found = ask("undervoltage", machine(commands={"vcgencmd": throttled}))
+def test_power(make_machine: Callable[..., Machine], throttled: str, ok: bool, says: str) -> None:
+    found = run_check("undervoltage", make_machine(commands={"vcgencmd": throttled}))
     assert found.ok is ok
     assert says in found.message.en
 
@@ -130,28 +130,30 @@ WIRELESS = """Inter-| sta-|   Quality        |   Discarded packets
         ("up", 199, True, "connected."),
     ],
 )
-def test_wifi(machine: Callable[..., Machine], state: str, level: int, ok: bool, says: str) -> None:
+def test_wifi(make_machine: Callable[..., Machine], state: str, level: int, ok: bool, says: str) -> None:
     files = {
         "sys/class/net/wlan0/operstate": state,
         "sys/class/net/wlan0/wireless/x": "",
         "sys/class/net/eth0/operstate": "up",
         "proc/net/wireless": WIRELESS.format(link=40, level=level),
     }
-    found = ask("wifi", machine(files))
+    found = run_check("wifi", make_machine(files))
     assert found.ok is ok
     assert says in found.message.en
 
 
 @pytest.mark.parametrize(("available", "ok"), [(3_000_000, True), (150_000, False)])
-def test_memory(machine: Callable[..., Machine], available: int, ok: bool) -> None:
-    made = machine({"proc/meminfo": f"MemTotal: 4000000 kB\nMemAvailable:  {available} kB\n"})
-    assert ask("memory", made).ok is ok
+def test_memory(make_machine: Callable[..., Machine], available: int, ok: bool) -> None:
+    made = make_machine({"proc/meminfo": f"MemTotal: 4000000 kB\nMemAvailable:  {available} kB\n"})
+    assert run_check("memory", made).ok is ok
 
 
-def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_is_not_set_or_went_back(
+    make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = importlib.import_module("web.doctor.checks.clock")
-    made = machine(commands={"timedatectl": "no"})
-    assert "not compared" in ask("clock", made).message.en
+    made = make_machine(commands={"timedatectl": "no"})
+    assert "not compared" in run_check("clock", made).message.en
     (made.data / "ledger.db").write_bytes(b"")
 
     class Moved(clock.datetime):
@@ -164,26 +166,26 @@ def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], m
     monkeypatch.setattr(clock, "RELEASED_AT", clock.RELEASED_AT.replace(year=2000))
     real = clock.datetime.now(clock.UTC)
     monkeypatch.setattr(clock, "datetime", Moved)
-    assert "not set" in ask("clock", made).message.en
+    assert "not set" in run_check("clock", made).message.en
     Moved.year_now = real.year - 1
-    assert "behind" in ask("clock", made).message.en
+    assert "behind" in run_check("clock", made).message.en
 
 
 def test_a_disk_that_is_full_or_cannot_be_written(
-    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+    make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = importlib.import_module("web.doctor.checks.disk")
-    made = machine()
+    made = make_machine()
     monkeypatch.setattr(disk, "_MIN_FREE_MB", 10**9)
-    assert not ask("disk", made).ok
+    assert not run_check("disk", made).ok
     made.data.rmdir()
-    found = ask("disk", made)
+    found = run_check("disk", made)
     assert not found.ok
     assert "written" in found.message.en
 
 
-def test_the_ledger_whole_damaged_and_untouched(machine: Callable[..., Machine]) -> None:
-    made = machine()
+def test_the_ledger_whole_damaged_and_untouched(make_machine: Callable[..., Machine]) -> None:
+    made = make_machine()
     file = made.data / "ledger.db"
     connection = sqlite3.connect(file)
     with connection:
@@ -191,41 +193,41 @@ def test_the_ledger_whole_damaged_and_untouched(machine: Callable[..., Machine])
         connection.executemany("INSERT INTO entries VALUES (?)", [("x" * 500,)] * 500)
     connection.close()
     before = file.read_bytes()
-    assert ask("database", made).ok
+    assert run_check("database", made).ok
     assert file.read_bytes() == before
     file.write_bytes(before[:5000] + b"\xff" * 20_000 + before[25_000:])
-    found = ask("database", made)
+    found = run_check("database", made)
     assert not found.ok
     assert "Keep the file" in found.advice.en
     file.write_bytes(b"this is not a ledger at all" * 100)
-    assert not ask("database", made).ok
+    assert not run_check("database", made).ok
 
 
 def test_a_model_that_was_tampered_with(
-    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     model = importlib.import_module("web.doctor.checks.model")
-    assert ask("model", machine()).ok
+    assert run_check("model", make_machine()).ok
     (tmp_path / "models/hanafuda").mkdir(parents=True)
     monkeypatch.setattr(model.models, "__path__", [str(tmp_path / "models")])
-    assert not ask("model", machine()).ok
+    assert not run_check("model", make_machine()).ok
     (tmp_path / "models/hanafuda/manifest.json").write_text("{}")
-    assert not ask("model", machine()).ok
+    assert not run_check("model", make_machine()).ok
 
 
 def test_the_detector_missing_changed_or_of_another_version(
-    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     check = importlib.import_module("web.doctor.checks.detector")
     shipped = Path(check.models.__path__[0]) / "detector"
     about, network = (shipped / "detector.json").read_bytes(), (shipped / "refinement.onnx").read_bytes()
-    assert ask("detector", machine()).ok
+    assert run_check("detector", make_machine()).ok
     monkeypatch.setattr(check.models, "__path__", [str(tmp_path)])
-    found = ask("detector", machine())
+    found = run_check("detector", make_machine())
     assert not found.ok
     assert "detector.json, proposals.onnx, refinement.onnx" in found.message.en
     folder = Path(shutil.copytree(shipped, tmp_path / "detector"))
-    assert ask("detector", machine()).ok
+    assert run_check("detector", make_machine()).ok
     for manifest, data in (
         (about, network[:-1]),
         (b"{}", network),
@@ -233,22 +235,22 @@ def test_the_detector_missing_changed_or_of_another_version(
     ):
         (folder / "detector.json").write_bytes(manifest)
         (folder / "refinement.onnx").write_bytes(data)
-        found = ask("detector", machine())
+        found = run_check("detector", make_machine())
         assert not found.ok
         assert "cannot be used" in found.message.en
 
 
-def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lonely_machine(make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
     address = importlib.import_module("web.doctor.checks.address")
     monkeypatch.setattr(address, "own_address", lambda: "127.0.0.1")
-    assert not ask("address", machine()).ok
+    assert not run_check("address", make_machine()).ok
     monkeypatch.setattr(address, "own_address", lambda: "[2001:db8::7]")
-    assert "http://[2001:db8::7]:9/" in ask("address", machine()).message.en
+    assert "http://[2001:db8::7]:9/" in run_check("address", make_machine()).message.en
 
 
 @pytest.fixture(scope="module")
-def drawn() -> np.ndarray:
-    """One picture of the drawn table; nobody changes it in place."""
+def synthetic_picture() -> np.ndarray:
+    """A synthetic picture, which no test may change in place."""
     return SyntheticSource("1").read(1)
 
 
@@ -263,19 +265,19 @@ def drawn() -> np.ndarray:
     ],
 )
 def test_what_a_picture_tells_of_light_and_focus(
-    machine: Callable[..., Machine],
+    make_machine: Callable[..., Machine],
     tmp_path: Path,
-    drawn: np.ndarray,
+    synthetic_picture: np.ndarray,
     look: Callable[..., np.ndarray],
     light: bool,
     focus: bool,
 ) -> None:
     (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures/a.jpg").write_bytes(encode_jpeg(look(drawn)))
-    made = machine(source=f"folder:{tmp_path / 'pictures'}")
-    assert ask("camera", made).ok
-    assert ask("light", made).ok is light
-    assert ask("focus", made).ok is focus
+    (tmp_path / "pictures/a.jpg").write_bytes(encode_jpeg(look(synthetic_picture)))
+    made = make_machine(source=f"folder:{tmp_path / 'pictures'}")
+    assert run_check("camera", made).ok
+    assert run_check("light", made).ok is light
+    assert run_check("focus", made).ok is focus
 
 
 @pytest.mark.parametrize("smear", [1.5, 2.0, 3.0])
@@ -288,8 +290,8 @@ def test_the_smear_of_an_edge_is_measured_in_pixels(smear: float) -> None:
 
 
 @pytest.fixture
-def running() -> Iterator[Callable[..., int]]:
-    """Starts a companion's health page that says what it is given; its port."""
+def start_health_page() -> Iterator[Callable[..., int]]:
+    """Starts a server with this health page. Returns its port."""
     servers = []
 
     def start(body: str, page: str = "{}") -> int:
@@ -322,27 +324,27 @@ def running() -> Iterator[Callable[..., int]]:
     ],
 )
 def test_a_running_companion_keeps_its_camera(
-    machine: Callable[..., Machine],
+    make_machine: Callable[..., Machine],
     monkeypatch: pytest.MonkeyPatch,
-    running: Callable[..., int],
+    start_health_page: Callable[..., int],
     state: str,
     page: str,
     camera: bool,
 ) -> None:
     monkeypatch.setattr(check_module, "open_source", None)
-    made = machine(source="webcam:0")
-    made.port = running(f'{{"status": "ok", "scanner": "{state}"}}', page)
-    found = ask("camera", made)
+    made = make_machine(source="webcam:0")
+    made.port = start_health_page(f'{{"status": "ok", "scanner": "{state}"}}', page)
+    found = run_check("camera", made)
     assert found.ok is camera
     assert camera or "scanner" in found.message.en or "No camera" in found.message.en
-    assert ask("light", made).ok
-    assert "Stop it" in ask("focus", made).advice.en
+    assert run_check("light", made).ok
+    assert "Stop it" in run_check("focus", made).advice.en
 
 
 @pytest.mark.parametrize("body", ["[]", "not json", "{}"])
 def test_another_program_on_that_port_is_no_companion(
-    machine: Callable[..., Machine], running: Callable[..., int], body: str
+    make_machine: Callable[..., Machine], start_health_page: Callable[..., int], body: str
 ) -> None:
-    made = machine()
-    made.port = running(body)
+    made = make_machine()
+    made.port = start_health_page(body)
     assert made.server_health is None

@@ -24,7 +24,7 @@ def CHECK(machine):
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+def check_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     folder = tmp_path / "trial_checks"
     folder.mkdir()
     texts = {
@@ -42,8 +42,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleT
         del sys.modules[name]
 
 
-def test_checks_run_in_the_order_of_their_names_and_a_failing_one_is_a_finding(package: ModuleType) -> None:
-    found = list(run_checks(MACHINE, package))
+def test_checks_run_in_the_order_of_their_names_and_a_failing_one_is_a_finding(check_package: ModuleType) -> None:
+    found = list(run_checks(MACHINE, check_package))
     assert [(name, finding.ok) for name, finding in found] == [
         ("a_broken", False),
         ("b_empty", False),

@@ -1,4 +1,4 @@
-"""A half-entered round survives a kill of the process, and nothing else is taken for one."""
+"""A half-entered round survives a kill of the process."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ DRAFT = StoredDraft(1, 2, None, {"hands.0": [{"card": "h01-1", "sure": False}]},
 
 
 @pytest.fixture
-def again(store, tmp_path):
-    """The next process over the same ledger, as a host's phone sees it."""
+def restart(store, tmp_path):
+    """Starts the next process over the same ledger. Returns a host's phone."""
     return lambda: Phone(create_app(store, FakeScanner(), Settings("none", data_dir=tmp_path)).test_client())
 
 
@@ -43,38 +43,38 @@ def test_no_folder_and_a_full_disk_keep_nothing(tmp_path):
     assert DraftFile(tmp_path).read() is None
 
 
-def test_a_half_entered_round_survives_a_kill(host, again):
+def test_a_half_entered_round_survives_a_kill(host, restart):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": [{"card": HANDS[0][0], "sure": False}]}})
     host.send("/api/draft", {"version": 1, "answers": {"hands.2": list(HANDS[2])}})
-    draft = again().snapshot["draft"]
+    draft = restart().snapshot["draft"]
     assert draft["hands"] == host.snapshot["draft"]["hands"]
     assert (draft["begun"], draft["unsure"]) == (True, 1)
 
 
-def test_a_booked_or_cleared_round_does_not_come_back(host, again):
+def test_a_booked_or_cleared_round_does_not_come_back(host, restart):
     host.open()
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": list(HANDS[0])}})
     host.send("/api/draft/clear", {"version": 1})
-    assert again().snapshot["draft"]["begun"] is False
+    assert restart().snapshot["draft"]["begun"] is False
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": list(HANDS[0])}})
     host.change("/api/rounds", answers=host.answers())
-    assert again().snapshot["draft"]["begun"] is False
+    assert restart().snapshot["draft"]["begun"] is False
 
 
-def test_a_correction_goes_on_where_it_was(host, again):
+def test_a_correction_goes_on_where_it_was(host, restart):
     host.open()
     host.change("/api/rounds", answers=host.answers())
     host.send("/api/rounds/2/reopen", {"version": 2})
     host.send("/api/draft", {"version": 2, "answers": {"hands.0": ["h01-1"]}})
-    snap = again().snapshot
+    snap = restart().snapshot
     assert snap["editing"]["number"] == 2
     assert snap["draft"]["answers"]["hands.0"] == ["h01-1"]
 
 
-def test_a_draft_of_another_round_is_left_alone(host, again, tmp_path):
+def test_a_draft_of_another_round_is_left_alone(host, restart, tmp_path):
     host.open()
     DraftFile(tmp_path).write(StoredDraft(1, 7, None, DRAFT.cards, {}))
-    assert again().snapshot["draft"]["begun"] is False
+    assert restart().snapshot["draft"]["begun"] is False
     DraftFile(tmp_path).write(StoredDraft(1, 1, None, {}, {"no.such.question": 3}))
-    assert again().snapshot["draft"]["begun"] is False
+    assert restart().snapshot["draft"]["begun"] is False

@@ -1,4 +1,4 @@
-"""Rounds followed on the page: who may switch, what is proposed, what survives a scanner or a page that dies."""
+"""Following on the page: permission, proposal, restarts."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from web.following.follow_desk import FollowDesk
 from web.ledger.store import Store
 
 
-def calibrated(store: Store) -> None:
+def store_calibration(store: Store) -> None:
     marks = {"marks": {"cloth": "good"}, "cloth": [[0, 0], [1, 0], [1, 1], [0, 1]]}
     store.set_setting("calibration", {"measured": marks, "source": "webcam:0", "seats": 4})
 
 
 @pytest.fixture
 def app(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
-    calibrated(store)
-    return restarted(store, scanner, tmp_path)
+    store_calibration(store)
+    return restart(store, scanner, tmp_path)
 
 
-def restarted(store: Store, scanner: FakeScanner, folder: Path) -> Flask:
-    """The page over that ledger, as after a kill."""
+def restart(store: Store, scanner: FakeScanner, folder: Path) -> Flask:
+    """A new application over the same ledger, as after a kill."""
     settings = Settings("webcam:0", 8000, frozenset({"fudayomi.local"}), folder)
     return create_app(store, scanner, settings, BelievingDecoder())
 
@@ -42,27 +42,29 @@ def rounds_of(app: Flask) -> FollowDesk:
 
 @pytest.fixture
 def rounds(app: Flask) -> FollowDesk:
+    """The desk of followed rounds of the application."""
     return rounds_of(app)
 
 
 @pytest.fixture
 def table(scanner: FakeScanner) -> LaidTable:
+    """The table whose cards the test lays."""
     return LaidTable(scanner)
 
 
-def follow(host: Phone, *, hints: bool = False) -> None:
+def switch_on(host: Phone, *, hints: bool = False) -> None:
     host.open()
     answer = host.send("/api/following", {"on": True, "hints": hints})
     assert answer.json == {"on": True, "hints": hints, "missing": []}
 
 
-def lay_all(table: LaidTable) -> None:
+def lay_round(table: LaidTable) -> None:
     for turn in range(2):
         for seat, hand in enumerate(HANDS):
             table.lay(seat, hand[turn])
 
 
-def hands(snap: dict[str, Any]) -> list[list[str]]:
+def draft_hands(snap: dict[str, Any]) -> list[list[str]]:
     return [[card["card"] for card in snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
 
 
@@ -76,7 +78,7 @@ def test_without_the_switch_nothing_is_followed(host: Phone, rounds: FollowDesk,
 
 
 def test_only_a_host_switches_and_taps(host: Phone, guest: Phone) -> None:
-    follow(host)
+    switch_on(host)
     for path, body in (
         ("", {"on": False}),
         ("/back", {"count": 0}),
@@ -101,7 +103,7 @@ def test_what_is_missing_is_said_with_its_cure(
     assert not answer["on"]
     assert [one["code"] for one in answer["missing"]] == ["no_picture", "no_calibration", "no_seats"]
     assert all(one["text"]["en"] and one["text"]["ja"] for one in answer["missing"])
-    calibrated(store)
+    store_calibration(store)
     scanner.state = "up"
     assert host.send("/api/following", {"on": True}).json["on"]
 
@@ -109,7 +111,7 @@ def test_what_is_missing_is_said_with_its_cure(
 def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
     host: Phone, rounds: FollowDesk, table: LaidTable
 ) -> None:
-    follow(host)
+    switch_on(host)
     rounds.poll()
     assert host.snapshot["following"]["phase"] == "waiting"
     table.lay(0, HANDS[0][0])
@@ -127,7 +129,7 @@ def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
     rounds.poll()
     snap = host.snapshot
     assert snap["following"]["phase"] == "over"
-    assert hands(snap) == HANDS
+    assert draft_hands(snap) == HANDS
     assert snap["preview"]["settlement"]["net"] == [1, -1, 1, -1]
     assert snap["version"] == 1  # nothing is booked without the host
     assert host.change("/api/rounds", answers=snap["draft"]["answers"]).status_code == 200
@@ -135,13 +137,13 @@ def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
     assert after["version"] == 2
     assert after["following"] == {"on": True, "hints": False, "offered": True, **after["following"]}
     rounds.poll()
-    # The cards of the round before still lie there, and are none of the next.
+    # The cards of the previous round still lie there. They do not belong to the next.
     assert host.snapshot["following"]["phase"] == "waiting"
     assert host.snapshot["following"]["shown"] == []
 
 
 def test_hints_are_shown_only_where_the_host_allows_them(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
-    follow(host, hints=True)
+    switch_on(host, hints=True)
     table.lay(0, HANDS[0][0])
     rounds.poll()
     following = host.snapshot["following"]
@@ -154,34 +156,34 @@ def test_hints_are_shown_only_where_the_host_allows_them(host: Phone, rounds: Fo
 def test_what_was_entered_by_hand_is_replaced_only_when_asked(
     host: Phone, rounds: FollowDesk, table: LaidTable
 ) -> None:
-    follow(host)
+    switch_on(host)
     other = ["h05-1", "h06-1"]
     host.send("/api/draft", {"version": 1, "answers": {"hands.2": other}})
-    lay_all(table)
+    lay_round(table)
     rounds.poll()
     snap = host.snapshot
-    assert hands(snap) == [HANDS[0], HANDS[1], other, HANDS[3]]
+    assert draft_hands(snap) == [HANDS[0], HANDS[1], other, HANDS[3]]
     assert snap["following"]["differing"] == ["hands.2"]
     host.send("/api/following/replace", {"path": "hands.2"})
-    assert hands(host.snapshot) == HANDS
+    assert draft_hands(host.snapshot) == HANDS
     assert host.snapshot["following"]["differing"] == []
 
 
 def test_what_a_person_takes_out_of_the_proposal_stays_out(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
-    follow(host)
-    lay_all(table)
+    switch_on(host)
+    lay_round(table)
     rounds.poll()
     host.send("/api/draft", {"version": 1, "answers": {"hands.1": None}})
     rounds.poll()
-    assert hands(host.snapshot)[1] == []
+    assert draft_hands(host.snapshot)[1] == []
 
 
 def test_doubts_are_marked_and_asked_at_the_end(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, HANDS[0][0], sure=False)
     rounds.poll()
     assert host.snapshot["following"]["shown"][0]["sure"] == [False]
-    assert host.snapshot["following"]["asks"] == []  # quietly, and only at the end
+    assert host.snapshot["following"]["asks"] == []  # asked only at the end
     table.lay(0, HANDS[0][1])
     for seat in (1, 2, 3):
         table.lay(seat, *HANDS[seat])
@@ -196,7 +198,7 @@ def test_doubts_are_marked_and_asked_at_the_end(host: Phone, rounds: FollowDesk,
 
 
 def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, HANDS[0][0])
     table.lay(1, FORBIDDEN_CARD)
     rounds.poll()
@@ -211,7 +213,7 @@ def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDe
     table.lay(1, HANDS[1][0])
     rounds.poll()
     assert host.snapshot["following"]["shown"][1] == {"seat": 1, "cards": [HANDS[1][0]], "sure": [True]}
-    # The record keeps both: what was laid, and that it was taken back.
+    # The record keeps both the card and that it was taken back.
     events = [move["event"] for move in host.snapshot["following"]["moves"]]
     assert events == ["laid", "laid", "retracted", "laid"]
 
@@ -219,7 +221,7 @@ def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDe
 def test_lost_says_so_and_entry_by_hand_goes_on_from_what_is_known(
     host: Phone, rounds: FollowDesk, table: LaidTable
 ) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, *HANDS[0])
     table.lay(1, UNEXPLAINED_CARD)
     rounds.poll()
@@ -228,14 +230,14 @@ def test_lost_says_so_and_entry_by_hand_goes_on_from_what_is_known(
     assert "card too many" in following["lost"]["en"]
     assert not host.snapshot["draft"]["begun"]
     host.send("/api/following/hand", {})
-    assert hands(host.snapshot) == [HANDS[0], [], [], []]
-    table.take(UNEXPLAINED_CARD)  # found again by itself
+    assert draft_hands(host.snapshot) == [HANDS[0], [], [], []]
+    table.take(UNEXPLAINED_CARD)  # the follower recovers by itself
     rounds.poll()
     assert host.snapshot["following"]["phase"] == "playing"
 
 
 def test_one_tap_explains_the_table_anew(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, HANDS[0][0])
     table.lay(1, UNEXPLAINED_CARD)
     table.lay(2, HANDS[2][0])
@@ -252,7 +254,7 @@ def test_one_tap_explains_the_table_anew(host: Phone, rounds: FollowDesk, table:
 def test_a_scanner_that_dies_in_mid_round_goes_on_where_it_was(
     host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner
 ) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, *HANDS[0])
     table.lay(1, HANDS[1][0])
     rounds.poll()
@@ -270,19 +272,19 @@ def test_a_scanner_that_dies_in_mid_round_goes_on_where_it_was(
     table.lay(2, *HANDS[2])
     table.lay(3, *HANDS[3])
     rounds.poll()
-    assert hands(host.snapshot) == HANDS
+    assert draft_hands(host.snapshot) == HANDS
 
 
 def test_a_killed_page_keeps_what_is_known(
     host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
 ) -> None:
-    follow(host, hints=True)
+    switch_on(host, hints=True)
     table.lay(0, *HANDS[0])
     table.lay(1, FORBIDDEN_CARD)
     rounds.poll()
     host.send("/api/following/back", {"count": 3})
     before = host.snapshot["following"]
-    again = restarted(store, scanner, tmp_path)
+    again = restart(store, scanner, tmp_path)
     phone = Phone(again.test_client()).grant_host()
     assert phone.snapshot["following"] == before
     table.die()
@@ -293,33 +295,33 @@ def test_a_killed_page_keeps_what_is_known(
     for seat in (1, 2, 3):
         table.lay(seat, *HANDS[seat])
     rounds_of(again).poll()
-    assert hands(phone.snapshot) == HANDS
+    assert draft_hands(phone.snapshot) == HANDS
 
 
 def test_a_damaged_file_of_inputs_is_no_round_at_all(
     host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
 ) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, *HANDS[0])
     rounds.poll()
     (tmp_path / "following.jsonl").write_bytes(b'{"evening": "?"}\n\xff\xfe')
-    phone = Phone(restarted(store, scanner, tmp_path).test_client()).grant_host()
+    phone = Phone(restart(store, scanner, tmp_path).test_client()).grant_host()
     assert phone.snapshot["following"]["on"]
     assert "phase" not in phone.snapshot["following"]
 
 
 def test_it_can_be_switched_off_and_leaves_what_is_known(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, *HANDS[0])
     rounds.poll()
     assert not host.send("/api/following", {"on": False}).json["on"]
-    assert hands(host.snapshot) == [HANDS[0], [], [], []]
+    assert draft_hands(host.snapshot) == [HANDS[0], [], [], []]
     assert rounds.target() is None
     assert host.snapshot["following"] == {"on": False, "hints": False, "offered": True}
 
 
 def test_it_ends_with_its_evening(host: Phone, rounds: FollowDesk) -> None:
-    follow(host)
+    switch_on(host)
     assert rounds.is_active
     host.change("/api/close")
     rounds.poll()
@@ -332,7 +334,7 @@ def test_it_ends_with_its_evening(host: Phone, rounds: FollowDesk) -> None:
 def test_somebody_sits_down_in_mid_round_and_the_same_cards_count(
     host: Phone, rounds: FollowDesk, table: LaidTable
 ) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, HANDS[0][0])
     rounds.poll()
     assert host.change("/api/seats/join", player="Zen", stones=30).status_code == 200
@@ -343,7 +345,7 @@ def test_somebody_sits_down_in_mid_round_and_the_same_cards_count(
 def test_hands_do_not_fill_from_the_watched_table_meanwhile(
     host: Phone, app: Flask, scanner: FakeScanner, rounds: FollowDesk
 ) -> None:
-    follow(host)
+    switch_on(host)
     app.extensions["fudayomi"].follower.poll()
     assert scanner.target is not None
     assert scanner.target.round == "1.1"
@@ -360,34 +362,34 @@ def test_a_quiet_table_whose_round_may_end_is_proposed(
     monkeypatch.setattr(
         BelievingDecoder, "begin", lambda decoder, game, table, deck: BelievedState(game, table, may_end=True)
     )
-    follow(host)
+    switch_on(host)
     table.lay(0, *HANDS[0])
     rounds.poll()
     assert not host.snapshot["draft"]["begun"]
     monkeypatch.setattr(module, "QUIET_S", -1.0)
     rounds.poll()
-    assert hands(host.snapshot) == [HANDS[0], [], [], []]
+    assert draft_hands(host.snapshot) == [HANDS[0], [], [], []]
     table.lay(1, *HANDS[1])  # the round goes on, and is proposed anew
     rounds.poll()
-    assert hands(host.snapshot) == [HANDS[0], HANDS[1], [], []]
+    assert draft_hands(host.snapshot) == [HANDS[0], HANDS[1], [], []]
 
 
 def test_the_record_is_kept_with_the_round_exported_and_brought_back(
     host: Phone, rounds: FollowDesk, table: LaidTable, store: Store
 ) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, FORBIDDEN_CARD)
     rounds.poll()
     host.send("/api/following/back", {"count": 1})
     table.take(FORBIDDEN_CARD)
-    lay_all(table)
+    lay_round(table)
     rounds.poll()
     assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
     host.send("/api/following", {"on": False})
     assert host.change("/api/rounds", answers=host.answers()).status_code == 200
     first, second = (entry.body for entry in store.entries(1, after=1))
     assert list(first["record"]) == ["packed"]
-    assert "record" not in second  # as it was before there were records
+    assert "record" not in second  # as in entries from before records existed
     assert (host.get("/api/rounds/2").json["followed"], host.get("/api/rounds/3").json["followed"]) == (True, False)
     record = host.get("/api/rounds/2/record").json
     assert record["seats"] == ["Aki", "Emi", "Ken", "Yuki"]
@@ -409,7 +411,7 @@ def test_the_record_is_kept_with_the_round_exported_and_brought_back(
 def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_what_is_known(
     host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner
 ) -> None:
-    follow(host)
+    switch_on(host)
     table.lay(0, *HANDS[0])
     table.lay(1, HANDS[1][0])
     rounds.poll()
@@ -419,7 +421,7 @@ def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_
     assert (following["phase"], following["problem"]["en"]) == ("away", "The camera is gone. Plug it in.")
     assert [one["cards"] for one in following["shown"]] == [HANDS[0], HANDS[1][:1]]
     assert host.send("/api/following/hand", {}).status_code == 200
-    assert hands(host.snapshot) == [HANDS[0], HANDS[1][:1], [], []]
+    assert draft_hands(host.snapshot) == [HANDS[0], HANDS[1][:1], [], []]
     version = host.snapshot["version"]
     entered = {"version": version, "answers": {"hands.2": HANDS[2]}}
     assert host.send("/api/draft", entered).status_code == 200
@@ -428,15 +430,15 @@ def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_
     table.lay(3, *HANDS[3])
     rounds.poll()
     assert host.snapshot["following"]["problem"] is None
-    assert hands(host.snapshot)[2] == HANDS[2]
+    assert draft_hands(host.snapshot)[2] == HANDS[2]
     assert host.send("/api/following/hand", {}).status_code == 200
-    assert hands(host.snapshot) == HANDS
+    assert draft_hands(host.snapshot) == HANDS
 
 
 def test_a_decoder_that_fails_stops_nothing(
     host: Phone, rounds: FollowDesk, table: LaidTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    follow(host)
+    switch_on(host)
 
     def fail(decoder: BelievingDecoder, state: Any, rest: Any) -> Any:
         raise ArithmeticError
@@ -450,7 +452,7 @@ def test_a_decoder_that_fails_stops_nothing(
 
 
 def test_every_card_is_told_however_many_come_at_once(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
-    follow(host)
+    switch_on(host)
     rounds.poll()
     untold = []
     for number in range(60):

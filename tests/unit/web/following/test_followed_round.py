@@ -1,4 +1,4 @@
-"""A round as a fold: what was left over is none of it, what is taken back is replaced, what is cleared is over."""
+"""A followed round as a fold: leftovers, taken back, cleared."""
 
 from __future__ import annotations
 
@@ -25,47 +25,47 @@ OTOROKU = game("otoroku")
 TABLE = Table(("Aki", "Emi"), OTOROKU.resolve_options({}))
 
 
-def card(number: int, zone: int | None, code: str = "") -> SeenCard:
+def seen_card(number: int, zone: int | None, code: str = "") -> SeenCard:
     return SeenCard(number, zone, (0.1 * number, 0.5), ((code, 0.9),) if code else ())
 
 
-def begun(left: Sequence[SeenCard] = ()) -> FollowedRound:
+def begin_round(left: Sequence[SeenCard] = ()) -> FollowedRound:
     return FollowedRound.begin(BelievingDecoder(), OTOROKU, TABLE, "hanafuda", left)
 
 
-def at_rest(followed: FollowedRound, time_s: float, *cards: SeenCard, is_first: bool = False) -> FollowedRound:
+def with_rest(followed: FollowedRound, time_s: float, *cards: SeenCard, is_first: bool = False) -> FollowedRound:
     before = {card.track for card in followed.table}
     new = tuple(Change("appeared", card) for card in cards if card.track not in before)
     return followed.with_rest(Rest(time_s, new, tuple(cards)), is_first=is_first, at_s=time_s)
 
 
 def test_cards_left_from_the_round_before_are_none_of_this_one_but_the_pile_is() -> None:
-    old, pile = card(1, 0, "h01-1"), card(2, None)
-    followed = begun((old, pile))
-    followed = at_rest(followed, 1.0, old, pile, card(3, 1, "h02-1"), is_first=True)
+    old, pile = seen_card(1, 0, "h01-1"), seen_card(2, None)
+    followed = begin_round((old, pile))
+    followed = with_rest(followed, 1.0, old, pile, seen_card(3, 1, "h02-1"), is_first=True)
     assert [each.names for each in followed.cards] == [(), (("h02-1", 0.9),)]
     assert [move.card for move in followed.moves] == ["h02-1"]
-    followed = at_rest(followed, 2.0, pile, card(3, 1, "h02-1"))
+    followed = with_rest(followed, 2.0, pile, seen_card(3, 1, "h02-1"))
     assert followed.ignored == frozenset()  # once it has left it is a card like any other
 
 
 def test_a_card_taken_back_is_ignored_until_it_leaves() -> None:
-    one, two = card(1, 0, "h01-1"), card(2, 1, "h02-1")
-    followed = at_rest(at_rest(begun(), 1.0, one, is_first=True), 2.0, one, two).without_last_move()
+    one, two = seen_card(1, 0, "h01-1"), seen_card(2, 1, "h02-1")
+    followed = with_rest(with_rest(begin_round(), 1.0, one, is_first=True), 2.0, one, two).without_last_move()
     assert [move.event for move in followed.moves] == ["laid", "laid", "retracted"]
     assert followed.outcome.round["hands"] == [["h01-1"]]
-    fresh = begun()
+    fresh = begin_round()
     assert fresh.without_last_move() is fresh
-    again = at_rest(followed, 3.0, one, two)
+    again = with_rest(followed, 3.0, one, two)
     assert again.outcome.round["hands"] == [["h01-1"]]
     assert [each.track for each in again.cards] == [1]
 
 
 def test_a_table_that_is_accepted_is_explained_from_the_last_agreement() -> None:
-    one, strange = card(1, 0, "h01-1"), card(2, 1, UNEXPLAINED_CARD)
-    agreed = at_rest(begun(), 1.0, one, is_first=True)
+    one, strange = seen_card(1, 0, "h01-1"), seen_card(2, 1, UNEXPLAINED_CARD)
+    agreed = with_rest(begin_round(), 1.0, one, is_first=True)
     assert agreed.with_table_accepted() is agreed
-    lost = at_rest(at_rest(agreed, 2.0, one, strange), 3.0, one, strange, card(3, 1, "h03-1"))
+    lost = with_rest(with_rest(agreed, 2.0, one, strange), 3.0, one, strange, seen_card(3, 1, "h03-1"))
     assert lost.state.trouble
     anew = lost.with_table_accepted()
     assert len(anew.steps) == 2
@@ -73,31 +73,31 @@ def test_a_table_that_is_accepted_is_explained_from_the_last_agreement() -> None
 
 
 def test_what_is_dealt_after_the_cards_were_cleared_belongs_to_the_next_round() -> None:
-    hands = (card(1, 0, "h01-1"), card(2, 0, "h02-1"), card(3, 1, "h03-1"), card(4, 1, "h04-1"))
-    over = at_rest(begun(), 1.0, *hands, is_first=True)
+    hands = (seen_card(1, 0, "h01-1"), seen_card(2, 0, "h02-1"), seen_card(3, 1, "h03-1"), seen_card(4, 1, "h04-1"))
+    over = with_rest(begin_round(), 1.0, *hands, is_first=True)
     assert over.state.is_over
     assert over.cleared is None
-    cleared = at_rest(over, 2.0, card(5, None))
+    cleared = with_rest(over, 2.0, seen_card(5, None))
     assert cleared.cleared is not None
-    dealt = at_rest(cleared, 3.0, card(5, None), card(6, 0, "h07-1"))
+    dealt = with_rest(cleared, 3.0, seen_card(5, None), seen_card(6, 0, "h07-1"))
     assert dealt.outcome.round["hands"] == [["h01-1", "h02-1"], ["h03-1", "h04-1"]]
     assert [each.track for each in dealt.left_over] == [5]
     assert [each.track for each in over.left_over] == [1, 2, 3, 4]
 
 
 def test_a_picture_that_cannot_be_compared_leaves_the_table_as_it_was() -> None:
-    one = card(1, 0, "h01-1")
-    followed = at_rest(begun(), 1.0, one, is_first=True)
+    one = seen_card(1, 0, "h01-1")
+    followed = with_rest(begin_round(), 1.0, one, is_first=True)
     pushed = followed.with_rest(Rest(2.0, (), (), is_clear=False), is_first=False, at_s=2.0)
     assert pushed.table == followed.table
     assert pushed.cards == followed.cards
 
 
 def test_time_goes_on_over_a_new_worker() -> None:
-    one = card(1, 0, "h01-1")
-    followed = begun().with_rest(Rest(50.0, (Change("appeared", one),), (one,)), is_first=True, at_s=3.0)
+    one = seen_card(1, 0, "h01-1")
+    followed = begin_round().with_rest(Rest(50.0, (Change("appeared", one),), (one,)), is_first=True, at_s=3.0)
     assert followed.last_s == 3.0
-    assert at_rest(followed, 54.0, one).last_s == 7.0
+    assert with_rest(followed, 54.0, one).last_s == 7.0
     again = followed.with_rest(Rest(0.5, (), (one,)), is_first=True, at_s=30.0)
     assert again.last_s == 30.0
     assert again.moves == followed.moves

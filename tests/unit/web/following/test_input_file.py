@@ -1,4 +1,4 @@
-"""What a followed round was told outlives the process, and damage says nothing."""
+"""Inputs of a followed round survive the process, even if damaged."""
 
 from __future__ import annotations
 

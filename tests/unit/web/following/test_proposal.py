@@ -1,4 +1,4 @@
-"""What a followed round puts into the draft: never over what a person entered, doubts marked."""
+"""Proposals of a followed round: doubts marked, entries kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is missing before rounds can be followed, in the order in which to mend it."""
+"""What is missing before rounds can be followed, in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.following.readiness import FollowSwitch, find_obstacles
 from web.ledger.store import Store
 
 
-def codes(app: Flask, **changed: object) -> list[str]:
+def obstacle_codes(app: Flask, **changed: object) -> list[str]:
     ctx: AppContext = app.extensions["fudayomi"]
     settings = replace(ctx.settings, **changed)
     camera = ctx.camera
@@ -23,31 +23,31 @@ def codes(app: Flask, **changed: object) -> list[str]:
 
 
 def test_everything_that_is_missing_is_said(host: Phone, app: Flask, scanner: FakeScanner) -> None:
-    assert codes(app) == ["no_evening"]
+    assert obstacle_codes(app) == ["no_evening"]
     host.open()
-    assert codes(app, source="none") == ["no_camera"]
-    assert codes(app) == ["no_calibration", "no_seats"]
+    assert obstacle_codes(app, source="none") == ["no_camera"]
+    assert obstacle_codes(app) == ["no_calibration", "no_seats"]
     scanner.state = "down"
-    assert codes(app) == ["no_picture", "no_calibration", "no_seats"]
+    assert obstacle_codes(app) == ["no_picture", "no_calibration", "no_seats"]
     scanner.state = "up"
     calibration = {"measured": {"marks": {}, "cloth": [[0, 0], [1, 1]]}, "source": "webcam:1", "seats": 4}
     store = app.extensions["fudayomi"].store
     store.set_setting("calibration", calibration)
-    assert codes(app) == ["no_calibration", "no_seats"]  # of another camera
+    assert obstacle_codes(app) == ["no_calibration", "no_seats"]  # of another camera
     store.set_setting("calibration", {**calibration, "source": "webcam:0", "seats": 5})
-    assert codes(app) == ["no_seats"]
+    assert obstacle_codes(app) == ["no_seats"]
     places = [[0.5, 0.2 * place + 0.1, 0.3, 0.2] for place in range(5)]
     assert host.send("/api/tabletop/zones", {"zones": places}).status_code == 200
-    assert codes(app) == []
+    assert obstacle_codes(app) == []
     host.change("/api/close")
-    assert codes(app) == ["no_evening"]
+    assert obstacle_codes(app) == ["no_evening"]
 
 
 def test_the_drawn_table_deals_whole_hands(host: Phone, app: Flask) -> None:
     host.open()
     ctx = app.extensions["fudayomi"]
     ctx.camera._demos = [ctx.service.evening_id]
-    assert codes(app, source="synthetic") == ["demo"]
+    assert obstacle_codes(app, source="synthetic") == ["demo"]
 
 
 def test_a_game_without_moves_cannot_be_followed(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""The record of a followed round: small, complete, read back, and refused where it is garbage."""
+"""Records of followed rounds: small, complete, refused when damaged."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from scorer.texts import Text
 from web.following.round_record import MAX_UNPACKED_BYTES, make_record, pack_record, unpack_record, without_words
 
 
-def card(number: int, zone: int | None, code: str = "") -> SeenCard:
+def seen_card(number: int, zone: int | None, code: str = "") -> SeenCard:
     return SeenCard(number, zone, (0.5, 0.5), ((code, 0.9),) if code else ())
 
 
 def test_a_record_says_what_lay_where_and_who_did_what() -> None:
     tables = [
-        (10.0, [card(1, 0, "h01-1")]),
-        (12.04, [card(1, 0, "h01-1"), card(2, None)]),
-        (14.0, [card(2, None, "h02-1")]),
+        (10.0, [seen_card(1, 0, "h01-1")]),
+        (12.04, [seen_card(1, 0, "h01-1"), seen_card(2, None)]),
+        (14.0, [seen_card(2, None, "h02-1")]),
     ]
     moves = [PlayEvent(10.0, "laid", 0, "h01-1"), PlayEvent(14.0, "taken", 1, "h01-1", note=Text("No.", "いいえ"))]
     record = make_record(tables, moves)
@@ -46,7 +46,7 @@ def test_a_whole_round_of_tricks_is_small() -> None:
     codes = [f"h{month:02}-{number}" for month in range(1, 13) for number in range(1, 5)]
     tables, moves, lying = [], [], []
     for at, code in enumerate(codes):
-        lying.append(card(at + 1, None, code))
+        lying.append(seen_card(at + 1, None, code))
         tables.append((at * 3.1, list(lying)))
         moves.append(PlayEvent(at * 3.1, "laid", at % 4, code))
         if len(lying) == 4:

@@ -1,4 +1,4 @@
-"""How a followed round is sent: the middle first, backs as backs, doubts and faults marked."""
+"""JSON of a followed round: the middle, backs, doubts and faults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOTHING = BelievedState(OTOROKU, TABLE)
 OVER = replace(NOTHING, hands={0: ("h01-1", "h02-1"), 1: ("h03-1", "h04-1")})
 
 
-def sent_for(
+def render_state(
     state: BelievedState, sight: RoundSight = SIGHT, cards: tuple[SeenCard, ...] = (), asks: tuple[Text, ...] = ()
 ) -> dict[str, object]:
     outcome = Outcome({}, sure=False, asks=tuple(("", text) for text in asks))
@@ -43,7 +43,7 @@ def test_cards_are_shown_by_seat_with_backs_and_doubts() -> None:
         SeenCard(2, None, (0.0, 0.0), is_sure=False),
         SeenCard(3, 1, (0.0, 0.0), (("h02-1", 0.5), ("h02-2", 0.4)), is_sure=False),
     )
-    assert sent_for(NOTHING, cards=cards)["shown"] == [
+    assert render_state(NOTHING, cards=cards)["shown"] == [
         {"seat": None, "cards": ["hanafuda"], "sure": [True]},
         {"seat": 1, "cards": ["h01-1", "h02-1"], "sure": [True, False]},
     ]
@@ -60,12 +60,12 @@ def test_cards_are_shown_by_seat_with_backs_and_doubts() -> None:
     ],
 )
 def test_how_it_stands(state: BelievedState, problem: Text | None, phase: str) -> None:
-    assert sent_for(state, replace(SIGHT, problem=problem))["phase"] == phase
+    assert render_state(state, replace(SIGHT, problem=problem))["phase"] == phase
 
 
 def test_faults_stand_in_words_and_the_last_moves_are_sent() -> None:
     moves = tuple(PlayEvent(float(at), "laid", 0, "h01-1", note=SAYS if at == 0 else None) for at in range(9))
-    sent = sent_for(replace(NOTHING, history=(*moves, PlayEvent(9.0, "lost", None, None, note=SAYS))))
+    sent = render_state(replace(NOTHING, history=(*moves, PlayEvent(9.0, "lost", None, None, note=SAYS))))
     assert sent["count"] == 10
     assert len(sent["moves"]) == 6  # type: ignore[arg-type]
     assert [fault["fault"] for fault in sent["faults"]] == [SAYS.as_json()]  # type: ignore[attr-defined]
@@ -74,10 +74,10 @@ def test_faults_stand_in_words_and_the_last_moves_are_sent() -> None:
 
 def test_questions_wait_for_the_end_and_hints_for_the_play() -> None:
     playing = replace(NOTHING, hands={0: ("h01-1",)}, hints=(SAYS,))
-    assert sent_for(playing, asks=(SAYS,))["asks"] == []
-    assert (sent_for(playing)["turn"], sent_for(playing)["may"]) == (1, [SAYS.as_json()])
-    assert "may" not in sent_for(playing, replace(SIGHT, has_hints=False))
-    over = sent_for(OVER, asks=(SAYS,))
+    assert render_state(playing, asks=(SAYS,))["asks"] == []
+    assert (render_state(playing)["turn"], render_state(playing)["may"]) == (1, [SAYS.as_json()])
+    assert "may" not in render_state(playing, replace(SIGHT, has_hints=False))
+    over = render_state(OVER, asks=(SAYS,))
     assert [ask["text"] for ask in over["asks"]] == [SAYS.as_json()]  # type: ignore[attr-defined]
     assert "may" not in over
-    assert sent_for(playing, replace(SIGHT, is_proposed=True), asks=(SAYS,))["asks"]
+    assert render_state(playing, replace(SIGHT, is_proposed=True), asks=(SAYS,))["asks"]

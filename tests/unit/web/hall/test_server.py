@@ -7,12 +7,13 @@ import pytest
 from waitress import wasyncore
 
 from tests.support.server import free_port
-from tests.unit.web.hall.live.test_broadcaster import until
+from tests.unit.web.hall.live.test_broadcaster import receive_until
 from web.hall.server import build_hall_server
 
 
 @pytest.fixture
 def hall_port(hall):
+    """The port of a served hall."""
     port = free_port()
     hall_server = build_hall_server(hall.app, "127.0.0.1", port, behind_proxy=True)
     thread = threading.Thread(target=hall_server.run)
@@ -28,11 +29,11 @@ def test_a_stream_outlives_the_thread_that_opened_it(hall, hall_port) -> None:
     host = f"127.0.0.1:{hall_port}"
     with closing(socket.create_connection(("127.0.0.1", hall_port), timeout=30)) as phone:
         phone.sendall(f"GET /api/live HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
-        head = until(phone, b"event: all")
+        head = receive_until(phone, b"event: all")
         assert head.startswith(b"HTTP/1.1 200 OK\r\n")
         assert b"Content-Security-Policy" in head
         hall.context.board.broadcaster.publish("overview", b"event: tables\ndata: [9]\n\n")
-        until(phone, b"[9]")
+        receive_until(phone, b"[9]")
         assert hall.context.board.broadcaster.stream_count == 1
         connection = HTTPConnection("127.0.0.1", hall_port, timeout=120)
         connection.request("GET", "/api/live/5", headers={"X-Forwarded-For": "192.168.1.77"})

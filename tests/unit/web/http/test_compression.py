@@ -1,4 +1,4 @@
-"""What phones are sent is packed small for those who take it, and is the same unpacked."""
+"""Answers are compressed for clients that accept it."""
 
 from __future__ import annotations
 

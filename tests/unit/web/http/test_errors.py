@@ -15,7 +15,7 @@ from web.http.errors import STATUS_BY_CODE, register_error_handlers
 
 
 @pytest.fixture
-def small() -> Flask:
+def small_app() -> Flask:
     app = Flask("small")
     register_error_handlers(app)
 
@@ -53,8 +53,8 @@ def small() -> Flask:
         ("host_only", 403, None),
     ],
 )
-def test_a_refusal_has_its_status(small: Flask, code: str, status: int, retry: str | None) -> None:
-    answer = small.test_client().get(f"/refuse/{code}")
+def test_a_refusal_has_its_status(small_app: Flask, code: str, status: int, retry: str | None) -> None:
+    answer = small_app.test_client().get(f"/refuse/{code}")
     assert (answer.status_code, answer.headers.get("Retry-After")) == (status, retry)
     assert answer.json == {"error": {"code": code, "message": {"en": "no", "ja": "否"}, "seat": 2, "cards": []}}
 
@@ -63,21 +63,21 @@ def test_a_refusal_has_its_status(small: Flask, code: str, status: int, retry: s
     ("status", "code"),
     [(400, "bad_request"), (404, "not_found"), (405, "not_allowed"), (413, "too_large"), (415, "bad_request")],
 )
-def test_an_error_of_http_keeps_its_status(small: Flask, status: int, code: str) -> None:
-    answer = small.test_client().get(f"/abort/{status}")
+def test_an_error_of_http_keeps_its_status(small_app: Flask, status: int, code: str) -> None:
+    answer = small_app.test_client().get(f"/abort/{status}")
     assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
-    assert small.test_client().get("/away").location == "/elsewhere"
+    assert small_app.test_client().get("/away").location == "/elsewhere"
 
 
-def test_who_tried_too_often_is_told_how_long_to_wait(small: Flask) -> None:
-    answer = small.test_client().get("/wait")
+def test_who_tried_too_often_is_told_how_long_to_wait(small_app: Flask) -> None:
+    answer = small_app.test_client().get("/wait")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "480")
     assert answer.json["error"]["message"]["en"] == "too many tries; try again in 8 minutes"
 
 
-def test_a_fault_is_logged_and_not_shown(small: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_is_logged_and_not_shown(small_app: Flask, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        answer = small.test_client().get("/fault")
+        answer = small_app.test_client().get("/fault")
     assert (answer.status_code, answer.json["error"]["code"]) == (500, "internal")
     assert "secret" not in answer.text
     assert caplog.records[0].exc_info is not None

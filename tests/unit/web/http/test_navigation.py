@@ -1,4 +1,4 @@
-"""Where one can go: every view says so itself, the bar stands on every page and marks where one is."""
+"""The navigation bar lists all entries and marks the current one."""
 
 from __future__ import annotations
 

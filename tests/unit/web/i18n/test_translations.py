@@ -1,4 +1,4 @@
-"""Every word of the page exists in both languages, and what is compiled is what is written."""
+"""All texts exist in both languages, and are compiled as written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ METHODS = [("i18n/*_messages.py", "python"), ("hall/messages.py", "python"), ("t
 WALKS = ("enrol", "calibrate")
 
 
-def catalogue():
+def read_catalogue():
     with PO.open("rb") as file:
         return read_po(file, locale="ja")
 
@@ -39,8 +39,8 @@ def test_every_word_is_translated_and_no_other():
     asked = {
         message for _, _, message, _, _ in extract_from_dir(WEB, METHODS, {"templates/**.html": {"trimmed": "false"}})
     }
-    assert asked == {message.id for message in catalogue() if message.id}
-    assert not [message.id for message in catalogue() if message.id and (not message.string or message.fuzzy)]
+    assert asked == {message.id for message in read_catalogue() if message.id}
+    assert not [message.id for message in read_catalogue() if message.id and (not message.string or message.fuzzy)]
 
 
 def make_words(translations: Path) -> None:
@@ -64,7 +64,7 @@ def test_make_words_leaves_a_whole_catalogue_as_it_is_and_keeps_the_header(tmp_p
 
 
 def test_a_translation_fills_in_the_same_names():
-    for message in catalogue():
+    for message in read_catalogue():
         if message.id:
             assert set(re.findall(r"\{\w+\}|%\(\w+\)s", message.id)) == set(
                 re.findall(r"\{\w+\}|%\(\w+\)s", str(message.string))
@@ -73,12 +73,12 @@ def test_a_translation_fills_in_the_same_names():
 
 def test_the_compiled_catalogue_is_the_written_one_whenever_it_is_compiled():
     compiled = BytesIO()
-    write_mo(compiled, catalogue())
+    write_mo(compiled, read_catalogue())
     assert PO.with_suffix(".mo").read_bytes() == compiled.getvalue()
     assert b"2026-11-01" in compiled.getvalue(), "the date of the header, not today's"
 
 
-def asked_in(script: str) -> set[str]:
+def messages_used_in(script: str) -> set[str]:
     pairs = re.findall(r'(?:plural\(|\bmsg\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
     # What two people do is said in the plural.
     does = re.findall(r'\b(?:msgOf|keyOf)\(\s*"(\w+)"', script)
@@ -92,7 +92,7 @@ def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
         known = set(script_messages()) - {f"doubt_{key}" for key in (*DOUBT_TEXTS, "pack")}
     scripts = (file for file in (WEB / "static/js").rglob("*.js") if file.parent.name != "hall")
     files = [file for file in scripts if file.stem not in {"tv", *WALKS}]
-    assert known == asked_in("".join(file.read_text() for file in files))
+    assert known == messages_used_in("".join(file.read_text() for file in files))
 
 
 def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
@@ -101,7 +101,7 @@ def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
     script = (WEB / "static/js/tv/tv.js").read_text()
     page = (WEB / "templates/tv.html").read_text()
     named = re.findall(r"(?:WORDS|words)\[[^\]]*\]\]?\.(\w+)", script + page)
-    assert known == asked_in(script) | set(named)
+    assert known == messages_used_in(script) | set(named)
 
 
 @pytest.mark.parametrize(

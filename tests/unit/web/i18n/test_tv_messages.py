@@ -1,4 +1,4 @@
-"""The words of the big screen: those that the phones show, too, are the same."""
+"""Texts on the television are those of the phones."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import pytest
 from web.ledger import backups
 
 
-def write(file: Path, value: int, more: str = "") -> Path:
+def write_database(file: Path, value: int, more: str = "") -> Path:
     file.unlink(missing_ok=True)
     with closing(sqlite3.connect(file)) as ledger:
         ledger.executescript(f"CREATE TABLE stones (held); {more}")
@@ -21,23 +21,23 @@ def write(file: Path, value: int, more: str = "") -> Path:
     return file
 
 
-def read(file: Path) -> int:
+def read_value(file: Path) -> int:
     with closing(sqlite3.connect(file)) as ledger:
         return int(ledger.execute("SELECT held FROM stones").fetchone()[0])
 
 
 def test_a_copy_holds_what_the_ledger_held_and_can_be_restored(tmp_path: Path) -> None:
-    ledger = write(tmp_path / "ledger.db", 30)
+    ledger = write_database(tmp_path / "ledger.db", 30)
     copy = backups.copy(tmp_path)
-    assert read(copy) == 30
+    assert read_value(copy) == 30
     assert copy.parent.stat().st_mode & 0o777 == 0o700
-    write(ledger, 7)
+    write_database(ledger, 7)
     (tmp_path / "ledger.db-wal").write_bytes(b"old log")
     replaced = backups.restore(tmp_path, copy)
-    assert (read(ledger), (tmp_path / "ledger.db-wal").exists()) == (30, False)
+    assert (read_value(ledger), (tmp_path / "ledger.db-wal").exists()) == (30, False)
     assert (replaced / "ledger.db-wal").read_bytes() == b"old log"
     (replaced / "ledger.db-wal").unlink()
-    assert read(replaced / "ledger.db") == 7
+    assert read_value(replaced / "ledger.db") == 7
 
 
 def test_the_newest_stay_by_time_of_writing_and_the_one_just_made_always(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_the_newest_stay_by_time_of_writing_and_the_one_just_made_always(tmp_pat
 
 
 def test_a_damaged_ledger_is_not_copied_and_pushes_no_copy_out(tmp_path: Path) -> None:
-    write(tmp_path / "ledger.db", 30)
+    write_database(tmp_path / "ledger.db", 30)
     copy = backups.copy(tmp_path)
     (tmp_path / "ledger.db").write_bytes(b"no database at all")
     with pytest.raises(OSError, match="cannot be copied"):
@@ -63,14 +63,14 @@ def test_a_damaged_ledger_is_not_copied_and_pushes_no_copy_out(tmp_path: Path) -
 
 
 def test_a_file_with_code_in_it_is_not_restored(tmp_path: Path) -> None:
-    ledger = write(tmp_path / "ledger.db", 30)
-    hostile = write(tmp_path / "gift.db", 99, "CREATE VIEW more AS SELECT 1;")
+    ledger = write_database(tmp_path / "ledger.db", 30)
+    hostile = write_database(tmp_path / "gift.db", 99, "CREATE VIEW more AS SELECT 1;")
     assert backups.is_intact(ledger)
     assert not backups.is_intact(hostile)
     assert not backups.is_intact(tmp_path / "missing.db")
     with pytest.raises(OSError, match="nothing was changed"):
         backups.restore(tmp_path, hostile)
-    assert read(ledger) == 30
+    assert read_value(ledger) == 30
     assert not list(tmp_path.glob("ledger-before-*"))
 
 

@@ -1,4 +1,4 @@
-"""A start goes on from the checkpoint when it fits the ledger to the byte, else it reads everything."""
+"""A start uses a checkpoint only if it fits the ledger exactly."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from web.ledger.store import Store
 WRITTEN = Checkpoint(7, 123, 2, 3, 456, 5, {"札": [1]})
 
 
-def opened(folder: Path) -> Store:
+def open_store(folder: Path) -> Store:
     return Store(f"sqlite:///{folder / 'ledger.db'}")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A ledger of two evenings with a checkpoint before its last two entries."""
-    with closing(opened(tmp_path)) as store:
+    with closing(open_store(tmp_path)) as store:
         for evening in (1, 2):
             store.open_evening({"kind": "opened"}, "host", f"opened{evening}")
             for n in range(1, 5):
@@ -63,7 +63,7 @@ def test_another_version_or_shape_makes_none(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_start_trusts_it_and_reads_what_followed(folder: Path) -> None:
-    with closing(opened(folder)) as store:
+    with closing(open_store(folder)) as store:
         assert store.checkpoint is not None
         assert (store.checkpoint.sequence, store.checkpoint.rounds) == (5, 4)
         assert [entry.version for entry in store.entries(2, after=3)] == [4, 5]
@@ -105,7 +105,7 @@ def test_where_a_copy_differs_everything_is_read_and_nothing_is_lost(
     folder: Path, fault: Callable[[Path], None]
 ) -> None:
     fault(folder)
-    with closing(opened(folder)) as store:
+    with closing(open_store(folder)) as store:
         assert store.checkpoint is None
         assert len(store.entries(1) + store.entries(2)) == 10
     assert not (folder / CHECKPOINT_FILE_NAME).exists()
@@ -113,10 +113,10 @@ def test_where_a_copy_differs_everything_is_read_and_nothing_is_lost(
 
 def test_another_ledger_in_its_place_is_read_whole(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     other = tmp_path_factory.mktemp("other")
-    with closing(opened(other)) as store:
+    with closing(open_store(other)) as store:
         store.open_evening({"kind": "opened"}, "host", "another")
     for name in ("ledger.db", JOURNAL_FILE_NAME):
         (folder / name).write_bytes((other / name).read_bytes())
-    with closing(opened(folder)) as store:
+    with closing(open_store(folder)) as store:
         assert store.checkpoint is None
         assert len(store.entries(1)) == 1

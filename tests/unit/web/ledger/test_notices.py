@@ -16,19 +16,19 @@ OLD = Path("/data/ledger.db.corrupt.20261101T200000Z")
 ENTRIES = tuple(Entry(number, 1, number, {"kind": "x"}, "", "", f"k{number}") for number in (1, 2, 7))
 
 
-def recovered(**more: Any) -> RecoveredLedger:
+def build_recovery(**more: Any) -> RecoveredLedger:
     fields = {"entries": ENTRIES, "settings": {"pin": "{}"}, "missing_ranges": (), "is_end_known": True}
     return RecoveredLedger(**(fields | more))
 
 
 def test_a_ledger_rebuilt_whole_says_so() -> None:
-    notice = rebuilt_notice(OLD, recovered())
+    notice = rebuilt_notice(OLD, build_recovery())
     assert notice.en == (
         "The ledger was damaged and has been rebuilt from its copies; the old file is kept as "
         "ledger.db.corrupt.20261101T200000Z. Every entry is there."
     )
     assert "/data" not in notice.en + notice.ja
-    assert "its file was gone" in rebuilt_notice(None, recovered()).en
+    assert "its file was gone" in rebuilt_notice(None, build_recovery()).en
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_a_ledger_rebuilt_whole_says_so() -> None:
     ],
 )
 def test_what_is_missing_is_said_in_both_languages(more: dict[str, Any], en: str, ja: str) -> None:
-    notice = rebuilt_notice(OLD, recovered(**more))
+    notice = rebuilt_notice(OLD, build_recovery(**more))
     assert en in notice.en
     assert ja in notice.ja
     assert ("Every entry is there" in notice.en) == (more == {"settings": {}})
 
 
 def test_a_gap_and_an_unknown_end_are_both_said() -> None:
-    notice = rebuilt_notice(OLD, recovered(missing_ranges=((3, 6),), is_end_known=False))
+    notice = rebuilt_notice(OLD, build_recovery(missing_ranges=((3, 6),), is_end_known=False))
     assert "Entries missing: 3–6. Every copy was damaged" in notice.en
 
 

@@ -14,11 +14,11 @@ from web.ledger.recovery import quarantine, read_salvageable, recover_ledger
 from web.ledger.store import Store
 
 
-def entry(sequence: int, evening: int = 1, version: int | None = None, key: str = "") -> Entry:
+def build_entry(sequence: int, evening: int = 1, version: int | None = None, key: str = "") -> Entry:
     return Entry(sequence, evening, version or sequence, {"kind": "x"}, "", "", key or f"k{sequence}")
 
 
-def recovered_from(tmp_path: Path, *entries: Entry) -> tuple[list[int], tuple[tuple[int, int], ...], bool]:
+def recover_from(tmp_path: Path, *entries: Entry) -> tuple[list[int], tuple[tuple[int, int], ...], bool]:
     journal = Journal(tmp_path / "rounds.log")
     journal.append(entries)
     found = recover_ledger(tmp_path / "ledger.db", journal, tmp_path / "backups")
@@ -26,23 +26,29 @@ def recovered_from(tmp_path: Path, *entries: Entry) -> tuple[list[int], tuple[tu
 
 
 def test_nothing_is_missing_from_a_whole_journal(tmp_path: Path) -> None:
-    assert recovered_from(tmp_path, entry(2), entry(1), entry(3)) == ([1, 2, 3], (), True)
+    assert recover_from(tmp_path, build_entry(2), build_entry(1), build_entry(3)) == ([1, 2, 3], (), True)
 
 
 def test_what_follows_a_gap_in_its_evening_is_missing_too(tmp_path: Path) -> None:
     """Entry 2 of the first evening is lost, so its third cannot be played on from. The second evening is whole."""
-    entries = (entry(1), entry(3, version=3), entry(4, 2, 1), entry(5, 2, 2), entry(6, version=4))
-    assert recovered_from(tmp_path, *entries) == ([1, 4, 5], ((2, 3), (6, 6)), True)
+    entries = (
+        build_entry(1),
+        build_entry(3, version=3),
+        build_entry(4, 2, 1),
+        build_entry(5, 2, 2),
+        build_entry(6, version=4),
+    )
+    assert recover_from(tmp_path, *entries) == ([1, 4, 5], ((2, 3), (6, 6)), True)
 
 
 def test_a_key_is_taken_once(tmp_path: Path) -> None:
-    assert recovered_from(tmp_path, entry(1, key="same"), entry(2, key="same")) == ([1], ((2, 2),), True)
+    assert recover_from(tmp_path, build_entry(1, key="same"), build_entry(2, key="same")) == ([1], ((2, 2),), True)
 
 
 def test_without_an_undamaged_copy_the_end_is_unknown(tmp_path: Path) -> None:
     Journal(tmp_path / "rounds.log").file.write_text("damaged\n")
     (tmp_path / "ledger.db").write_bytes(b"no database")
-    assert recovered_from(tmp_path, entry(1)) == ([1], (), False)
+    assert recover_from(tmp_path, build_entry(1)) == ([1], (), False)
 
 
 def test_a_changed_entry_and_a_foreign_table_are_told(tmp_path: Path) -> None:

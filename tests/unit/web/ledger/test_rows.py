@@ -1,4 +1,4 @@
-"""A shortened row tells kind and round of a change, however its JSON was written."""
+"""A shortened row has kind and round of a change, from any JSON."""
 
 from __future__ import annotations
 

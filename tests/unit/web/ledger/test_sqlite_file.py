@@ -15,12 +15,12 @@ from web.ledger.schema import ENTRIES, SETTINGS
 from web.ledger.sqlite_file import SqliteLedger
 
 
-def entry(sequence: int) -> Entry:
+def build_entry(sequence: int) -> Entry:
     return Entry(sequence, 1, sequence, {"kind": "x", "名": "あ"}, "", "2026", f"k{sequence}")
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[SqliteLedger]:
+def open_ledger(folder: Path) -> Iterator[SqliteLedger]:
     ledger = SqliteLedger(folder / "ledger.db")
     try:
         yield ledger
@@ -33,45 +33,45 @@ def sequences(ledger: SqliteLedger) -> list[int]:
         return list(connection.execute(select(ENTRIES.c.sequence).order_by(ENTRIES.c.sequence)).scalars())
 
 
-def write(ledger: SqliteLedger, *entries: Entry) -> None:
+def write_entries(ledger: SqliteLedger, *entries: Entry) -> None:
     with ledger.engine.begin() as connection:
         insert_entries(connection, entries)
 
 
 def test_an_entry_that_a_power_cut_left_in_the_journal_comes_back_silently(tmp_path: Path) -> None:
-    with opened(tmp_path) as ledger:
-        write(ledger, entry(1))
-        ledger.journal.append([entry(1), entry(2)])
-    with opened(tmp_path) as ledger:
+    with open_ledger(tmp_path) as ledger:
+        write_entries(ledger, build_entry(1))
+        ledger.journal.append([build_entry(1), build_entry(2)])
+    with open_ledger(tmp_path) as ledger:
         assert (sequences(ledger), ledger.notice) == ([1, 2], None)
-        ledger.journal.append([entry(3), entry(4)])
-    with opened(tmp_path) as ledger:
+        ledger.journal.append([build_entry(3), build_entry(4)])
+    with open_ledger(tmp_path) as ledger:
         assert sequences(ledger) == [1, 2, 3, 4]
         assert ledger.notice is not None
         assert ledger.notice.en.startswith("2 entries that")
 
 
 def test_a_ledger_that_is_gone_is_rebuilt_and_a_journal_that_is_gone_is_written_again(tmp_path: Path) -> None:
-    with opened(tmp_path) as ledger:
-        write(ledger, entry(1), entry(2))
+    with open_ledger(tmp_path) as ledger:
+        write_entries(ledger, build_entry(1), build_entry(2))
         assert list(ledger.journal.entries()) == []
-    with opened(tmp_path) as ledger:
-        assert list(ledger.journal.entries()) == [entry(1), entry(2)]
+    with open_ledger(tmp_path) as ledger:
+        assert list(ledger.journal.entries()) == [build_entry(1), build_entry(2)]
     (tmp_path / "ledger.db").unlink()
-    with opened(tmp_path) as ledger:
+    with open_ledger(tmp_path) as ledger:
         assert sequences(ledger) == [1, 2]
         assert ledger.notice is not None
         assert "its file was gone" in ledger.notice.en
 
 
 def test_a_ledger_moves_to_memory_and_back_with_all_it_took(tmp_path: Path) -> None:
-    with opened(tmp_path) as ledger:
-        write(ledger, entry(1))
-        ledger.journal.append([entry(1)])
+    with open_ledger(tmp_path) as ledger:
+        write_entries(ledger, build_entry(1))
+        ledger.journal.append([build_entry(1)])
         assert ledger.fail_over(OSError("no space"))
         assert not ledger.fail_over(OSError("again"))
         assert (ledger.is_saved, sequences(ledger)) == (False, [1])
-        write(ledger, entry(2), entry(3))
+        write_entries(ledger, build_entry(2), build_entry(3))
         with ledger.engine.begin() as connection:
             upsert_setting(connection, "pin", '"a"')
             upsert_setting(connection, "pin", '"b"')
@@ -79,13 +79,13 @@ def test_a_ledger_moves_to_memory_and_back_with_all_it_took(tmp_path: Path) -> N
         assert (ledger.is_saved, sequences(ledger), ledger.notice) == (True, [1, 2, 3], None)
         with ledger.engine.connect() as connection:
             assert connection.execute(select(SETTINGS.c.value)).scalars().all() == ['"b"']
-        assert list(Journal(tmp_path / "rounds.log").entries()) == [entry(1), entry(2), entry(3)]
+        assert list(Journal(tmp_path / "rounds.log").entries()) == [build_entry(1), build_entry(2), build_entry(3)]
 
 
 def test_a_second_process_neither_repairs_nor_moves_the_ledger(tmp_path: Path) -> None:
-    with opened(tmp_path) as owner, opened(tmp_path) as other:
-        owner.journal.append([entry(1)])
+    with open_ledger(tmp_path) as owner, open_ledger(tmp_path) as other:
+        owner.journal.append([build_entry(1)])
         assert not other.fail_over(OSError("no space"))
         assert (other.is_saved, sequences(other)) == (True, [])
-        write(owner, entry(1))
+        write_entries(owner, build_entry(1))
         assert sequences(other) == [1]

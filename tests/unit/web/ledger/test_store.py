@@ -96,7 +96,7 @@ def test_the_database_is_careful(url):
     }
 
 
-def shape(engine: Engine) -> list[str]:
+def describe_schema(engine: Engine) -> list[str]:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
         found = inspect(connection)
@@ -113,9 +113,9 @@ def shape(engine: Engine) -> list[str]:
 
 def test_a_new_ledger_and_one_that_took_every_step_are_the_declared_tables(url, tmp_path):
     with closing(Store(url)) as store:
-        new = shape(store._engine)
+        new = describe_schema(store._engine)
     climbed = create_engine(f"sqlite:///{tmp_path / 'climbed.db'}")
     with climbed.begin() as connection:
         run_migrations(connection)
-    assert shape(climbed) == new
+    assert describe_schema(climbed) == new
     climbed.dispose()

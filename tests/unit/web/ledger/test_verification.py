@@ -1,4 +1,4 @@
-"""What a start did not read is checked beside the play, and rebuilt where it is damaged."""
+"""Entries not read at the start are verified later, and rebuilt."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def opened(folder: Path) -> Store:
+def open_store(folder: Path) -> Store:
     store = Store(f"sqlite:///{folder / 'ledger.db'}")
     assert store.checkpoint is not None
     return store
@@ -43,7 +43,7 @@ def change_journal(folder: Path) -> None:
 
 
 def test_a_sound_past_is_sound(folder: Path) -> None:
-    with closing(opened(folder)) as store:
+    with closing(open_store(folder)) as store:
         assert store.is_past_intact(threading.Event())
         store.append(1, 21, {"kind": "undone"}, "host", "beside")
         assert store.is_past_intact(threading.Event())
@@ -55,7 +55,7 @@ def test_damage_is_found_and_repaired_while_it_is_open(folder: Path, fault: obje
     with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
         before = store.entries(1)
     fault(folder)
-    with closing(opened(folder)) as store:
+    with closing(open_store(folder)) as store:
         assert not store.is_past_intact(threading.Event())
         store.repair()
         assert store.entries(1) == before
@@ -67,5 +67,5 @@ def test_it_ends_when_it_is_told_to(folder: Path) -> None:
     change_database(folder)
     stop = threading.Event()
     stop.set()
-    with closing(opened(folder)) as store:
+    with closing(open_store(folder)) as store:
         assert store.is_past_intact(stop)

@@ -35,7 +35,7 @@ def test_hosts_that_cannot_be(typed) -> None:
         parse_hall_url(typed)
 
 
-def answers(*replies: bytes) -> str:
+def serve_answers(*replies: bytes) -> str:
     """The URL of a server that gives each connection one of these answers."""
     server = socket.create_server(("127.0.0.1", 0))
 
@@ -52,19 +52,19 @@ def answers(*replies: bytes) -> str:
     return url
 
 
-def reply(status: str, body: str) -> bytes:
+def http_answer(status: str, body: str) -> bytes:
     return f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
 
 
 def test_an_answer_a_refusal_and_nonsense() -> None:
     refused = '{"error": {"code": "wrong_code", "message": {"en": "<b>", "ja": "x"}}}'
     client = HallClient(
-        answers(
-            reply("200 OK", '{"next": 3}'),
-            reply("403 NO", refused),
-            reply("200 OK", "[]"),
-            reply("200 OK", "<html>"),
-            reply("500 NO", "{}"),
+        serve_answers(
+            http_answer("200 OK", '{"next": 3}'),
+            http_answer("403 NO", refused),
+            http_answer("200 OK", "[]"),
+            http_answer("200 OK", "<html>"),
+            http_answer("500 NO", "{}"),
             b"SSH-2.0\r\n",
             b"",
         )
@@ -80,4 +80,4 @@ def test_an_answer_a_refusal_and_nonsense() -> None:
 
 def test_nobody_there() -> None:
     with pytest.raises(Refusal, match="hall_away"):
-        HallClient(answers()).send("POST", "/", b"{}")
+        HallClient(serve_answers()).send("POST", "/", b"{}")

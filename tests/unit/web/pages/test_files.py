@@ -1,4 +1,4 @@
-"""The evening as a file: what was played, who it was, and nothing a spreadsheet would run."""
+"""Exported files: what was played, and no formulas."""
 
 from __future__ import annotations
 

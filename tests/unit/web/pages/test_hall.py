@@ -2,7 +2,7 @@ from tests.support.table import PIN
 from web.outbox.hall_client import HALL_REFUSALS, HallClient
 
 
-def post(phone, path: str, **form: str):
+def post_form(phone, path: str, **form: str):
     return phone.client.post(
         path, data=form, base_url="http://192.168.1.5:8000", headers={"Origin": "http://192.168.1.5:8000"}
     )
@@ -17,13 +17,13 @@ def test_a_host_joins_and_leaves_a_hall(host, guest, monkeypatch) -> None:
 
     monkeypatch.setattr(HallClient, "send", send)
     form = {"address": "http://192.168.1.9:8100", "code": "ABCD", "name": "Pine", "pin": PIN}
-    assert post(guest, "/hall/join", **form).status_code == 403
-    assert post(host, "/hall/join", **{**form, "pin": ""}).status_code == 422
-    assert post(host, "/hall/join", **{**form, "address": "nowhere"}).status_code == 422
+    assert post_form(guest, "/hall/join", **form).status_code == 403
+    assert post_form(host, "/hall/join", **{**form, "pin": ""}).status_code == 422
+    assert post_form(host, "/hall/join", **{**form, "address": "nowhere"}).status_code == 422
     assert sent == []
-    assert post(host, "/hall/join", **form).status_code == 302
+    assert post_form(host, "/hall/join", **form).status_code == 302
     assert "http://192.168.1.9:8100/tables/4" in guest.get("/hall").text
-    assert post(host, "/hall/leave").status_code == 302
+    assert post_form(host, "/hall/leave").status_code == 302
     assert [method for method, _, _ in sent] == ["POST", "DELETE"]
     assert "http://192.168.1.9:8100" not in guest.get("/hall").text
     assert "no hall" in guest.get("/hall").text

@@ -1,4 +1,4 @@
-"""The learn corner, drills, advice and words of every game that is found, with an evening and without."""
+"""Lessons, drills, advice and glossaries of all games."""
 
 from __future__ import annotations
 
@@ -173,10 +173,10 @@ def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, 
     page = context.new_page()
     faults = []
 
-    def told(error):
+    def record_error(error):
         faults.append(error)
 
-    page.on("pageerror", told)
+    page.on("pageerror", record_error)
     page.goto(f"{address}/learn/otoroku/lay")
     page.get_by_label("Your seat").select_option(label="left of the dealer")
     page.get_by_text("What may I do?").click()

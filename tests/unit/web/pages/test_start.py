@@ -9,13 +9,13 @@ import pytest
 from tests.support.table import BASE, NAMES, PIN
 
 
-def send(host, **fields):
+def post_form(host, **fields):
     data = {"version": host.snapshot["version"], "key": "start-form-1", **fields}
     return host.client.post("/start", data=data, base_url=BASE, headers={"Origin": BASE})
 
 
 def test_two_names_a_pair_seat_four_people(host):
-    answer = send(host, game="kakeya", player=["Aki", "Emi"], partner=["Ken", "Yuki"])
+    answer = post_form(host, game="kakeya", player=["Aki", "Emi"], partner=["Ken", "Yuki"])
     assert answer.status_code == 302, answer.text
     evening = host.snapshot["evening"]
     assert evening["players"] == ["Aki & Ken", "Emi & Yuki"]
@@ -54,7 +54,7 @@ def test_both_of_a_pair_may_tell_its_cards(host, guest):
 
 
 def test_names_stay_when_another_game_is_chosen(host):
-    page = send(host, game="kakeya", player=NAMES, redraw="1")
+    page = post_form(host, game="kakeya", player=NAMES, redraw="1")
     assert page.status_code == 200
     assert re.findall(r'name="(player|partner)" value="(\w*)"', page.text) == [
         ("player", "Aki"),
@@ -62,7 +62,7 @@ def test_names_stay_when_another_game_is_chosen(host):
         ("player", "Emi"),
         ("partner", "Yuki"),
     ]
-    page = send(host, game="otoroku", player=["Aki", "Emi"], partner=["Ken", "Yuki"], redraw="1")
+    page = post_form(host, game="otoroku", player=["Aki", "Emi"], partner=["Ken", "Yuki"], redraw="1")
     assert re.findall(r'name="player" value="(\w+)"', page.text) == NAMES
 
 

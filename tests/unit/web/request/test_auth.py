@@ -26,7 +26,7 @@ from web.request.auth import (
 
 
 @contextmanager
-def as_phone(app, phone: str = "", name: str = "", **more: Any) -> Iterator[None]:
+def request_as(app, phone: str = "", name: str = "", **more: Any) -> Iterator[None]:
     with app.test_request_context("/", environ_base={"REMOTE_ADDR": "192.168.1.9"}, **more):
         if phone:
             session["phone"] = phone
@@ -36,7 +36,7 @@ def as_phone(app, phone: str = "", name: str = "", **more: Any) -> Iterator[None
 
 
 def test_a_phone_is_named_on_first_sight_and_keeps_its_name(app) -> None:
-    with as_phone(app):
+    with request_as(app):
         name = current_phone_id()
         assert len(bytes.fromhex(name)) == 4
         assert current_phone_id() == name
@@ -45,13 +45,13 @@ def test_a_phone_is_named_on_first_sight_and_keeps_its_name(app) -> None:
 
 
 def test_the_right_pin_makes_a_host_until_it_is_renewed(app) -> None:
-    with as_phone(app, "aa"):
+    with request_as(app, "aa"):
         with pytest.raises(Refusal, match="host_only"):
             host_only(lambda: "in")()
         with pytest.raises(Refusal, match="wrong_pin"):
             submit_pin("000000")
         assert current_role() == "guest"
-    with as_phone(app, "bb", environ_overrides={"REMOTE_ADDR": "192.168.1.10"}):
+    with request_as(app, "bb", environ_overrides={"REMOTE_ADDR": "192.168.1.10"}):
         app.extensions["fudayomi"].phones.grant_host("bb", 1)
         assert (is_host(), current_role(), host_only(lambda: "in")()) == (True, "host", "in")
         app.extensions["fudayomi"].phones.grant_host("bb", 2)
@@ -59,7 +59,7 @@ def test_the_right_pin_makes_a_host_until_it_is_renewed(app) -> None:
 
 
 def test_the_pin_is_asked_once_more_unless_it_was_given_just_now(app) -> None:
-    with as_phone(app, "aa"):
+    with request_as(app, "aa"):
         with pytest.raises(Refusal, match="pin_again"):
             require_pin(None)
         app.extensions["fudayomi"].phones.record_pin("aa")
@@ -72,28 +72,28 @@ def test_the_pin_is_asked_once_more_unless_it_was_given_just_now(app) -> None:
 
 def test_a_player_answers_for_his_own_hand_only(app, host: Phone) -> None:
     host.open()
-    with as_phone(app, "aa", "Emi"):
+    with request_as(app, "aa", "Emi"):
         assert current_role() == "player"
         require_answer_permission({"hands.1": []})
         for answers in ({"hands.0": []}, {"hands.1": [], "hands.2": []}, {"stake": 1}, ["hands.1"]):
             with pytest.raises(Refusal, match="host_only"):
                 require_answer_permission(answers)
-    with as_phone(app, "bb", "Oma"), pytest.raises(Refusal, match="host_only"):
+    with request_as(app, "bb", "Oma"), pytest.raises(Refusal, match="host_only"):
         require_answer_permission({"hands.1": []})
 
 
 def test_only_an_evening_with_rounds_is_at_stake(app, host: Phone) -> None:
     host.open()
-    with as_phone(app):
+    with request_as(app):
         assert not has_rounds_at_stake()
     assert host.change("/api/rounds", answers=host.answers()).status_code == 200
-    with as_phone(app):
+    with request_as(app):
         assert has_rounds_at_stake()
 
 
 def test_a_change_names_its_version_and_a_key(app) -> None:
     key = "k" * 8
-    with as_phone(app, "aa", "Emi"):
+    with request_as(app, "aa", "Emi"):
         assert change_request({"version": 0, "key": "k" * 64}).author == "Emi"
         for version, given in (
             (None, None),

@@ -1,4 +1,4 @@
-"""One address for one phone: names of this network lead to the number; who came under both goes on with one tap."""
+"""Names of this network lead to the number, with the same session."""
 
 from __future__ import annotations
 
@@ -11,35 +11,36 @@ HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 @pytest.fixture(autouse=True)
-def in_a_network(monkeypatch):
-    for room in ("web.request.canonical_host", "web.config"):
-        monkeypatch.setattr(f"{room}.own_address", lambda: NUMBER)
+def own_number(monkeypatch):
+    """This machine has the address `NUMBER`."""
+    for module in ("web.request.canonical_host", "web.config"):
+        monkeypatch.setattr(f"{module}.own_address", lambda: NUMBER)
 
 
-def led(guest, where, path="/join?name=Aki", headers=HTML):
+def redirect_target(guest, where, path="/join?name=Aki", headers=HTML):
     return guest.client.get(path, base_url=where, headers=headers).location
 
 
 def test_a_name_of_this_network_leads_to_the_number(guest):
-    assert led(guest, "http://fudayomi.local:8000") == f"http://{NUMBER}:8000/join?name=Aki"
-    assert led(guest, "http://fudayomi.local:8000", "/") == f"http://{NUMBER}:8000/"
+    assert redirect_target(guest, "http://fudayomi.local:8000") == f"http://{NUMBER}:8000/join?name=Aki"
+    assert redirect_target(guest, "http://fudayomi.local:8000", "/") == f"http://{NUMBER}:8000/"
 
 
 @pytest.mark.parametrize(
     "where", [BASE, "http://127.0.0.1:8000", "http://fudayomi.local", "http://fudayomi.local:8443"]
 )
 def test_numbers_and_doors_of_others_stay(guest, where):
-    assert led(guest, where) is None
+    assert redirect_target(guest, where) is None
 
 
 def test_what_is_no_page_is_answered_where_it_was_asked(guest):
-    assert led(guest, "http://fudayomi.local:8000", "/api/me", {"Accept": "*/*"}) is None
-    assert led(guest, "http://fudayomi.local:8000", "/api/live", {"Accept": "text/event-stream"}) is None
+    assert redirect_target(guest, "http://fudayomi.local:8000", "/api/me", {"Accept": "*/*"}) is None
+    assert redirect_target(guest, "http://fudayomi.local:8000", "/api/live", {"Accept": "text/event-stream"}) is None
 
 
 def test_without_a_network_nothing_is_led(guest, monkeypatch):
     monkeypatch.setattr("web.request.canonical_host.own_address", lambda: "127.0.0.1")
-    assert led(guest, "http://fudayomi.local:8000") is None
+    assert redirect_target(guest, "http://fudayomi.local:8000") is None
 
 
 def test_who_sat_here_under_another_address_goes_on_with_one_tap(app, host):

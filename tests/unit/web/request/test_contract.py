@@ -1,4 +1,4 @@
-"""A request is held against its promise before its view: a view that forgets to check meets nothing odd."""
+"""Requests are checked against their description before the view."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SPECS = {
 
 
 @pytest.fixture
-def forgetful(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """The application with views that check nothing."""
+def unchecked_app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """The application with views that do not check their input."""
     described = openapi.route_specs()
     monkeypatch.setattr("web.request.contract.route_specs", lambda: described | SPECS)
     app.add_url_rule("/api/forgetful", "a", lambda: {"got": json_body()}, methods=["POST"])
@@ -36,13 +36,13 @@ def forgetful(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
     return app
 
 
-def code(answer: Any) -> str:
+def refusal_code(answer: Any) -> str:
     return str(answer.json["error"]["code"]) if answer.status_code != 200 else ""
 
 
-def test_who_may_is_asked_before_what(forgetful: Flask) -> None:
-    assert code(Phone(forgetful.test_client()).send("/api/forgetful", [])) == "host_only"
-    assert code(Phone(forgetful.test_client()).grant_host().send("/api/forgetful", [])) == "bad_request"
+def test_who_may_is_asked_before_what(unchecked_app: Flask) -> None:
+    assert refusal_code(Phone(unchecked_app.test_client()).send("/api/forgetful", [])) == "host_only"
+    assert refusal_code(Phone(unchecked_app.test_client()).grant_host().send("/api/forgetful", [])) == "bad_request"
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_who_may_is_asked_before_what(forgetful: Flask) -> None:
         *({"hands": ["\ud800"]}, {"hands": [], "\ud800": 1}, {"hands": ["\x00"]}),
     ],
 )
-def test_what_was_not_promised_never_reaches_the_view(forgetful: Flask, body: object) -> None:
-    assert code(Phone(forgetful.test_client()).grant_host().send("/api/forgetful", body)) == "bad_request"
+def test_what_was_not_promised_never_reaches_the_view(unchecked_app: Flask, body: object) -> None:
+    assert refusal_code(Phone(unchecked_app.test_client()).grant_host().send("/api/forgetful", body)) == "bad_request"
 
 
 @pytest.mark.parametrize(
@@ -66,44 +66,44 @@ def test_what_was_not_promised_never_reaches_the_view(forgetful: Flask, body: ob
         (b"hands=", "application/x-www-form-urlencoded"),
     ],
 )
-def test_what_is_no_json_never_reaches_the_view(forgetful: Flask, data: bytes, kind: str) -> None:
-    phone = Phone(forgetful.test_client()).grant_host()
+def test_what_is_no_json_never_reaches_the_view(unchecked_app: Flask, data: bytes, kind: str) -> None:
+    phone = Phone(unchecked_app.test_client()).grant_host()
     answer = phone.client.post("/api/forgetful", data=data, content_type=kind, base_url=BASE, headers={"Origin": BASE})
-    assert code(answer) == "bad_request"
+    assert refusal_code(answer) == "bad_request"
 
 
-def test_what_was_promised_is_handed_on_whole(forgetful: Flask) -> None:
+def test_what_was_promised_is_handed_on_whole(unchecked_app: Flask) -> None:
     body = {"hands": ["h01-1"], "to": None, "more": {"札": [1]}}
-    assert Phone(forgetful.test_client()).grant_host().send("/api/forgetful", body).json == {"got": body}
+    assert Phone(unchecked_app.test_client()).grant_host().send("/api/forgetful", body).json == {"got": body}
 
 
 @pytest.mark.parametrize(
     "query", ["before=-1", "before=x", "before=1.5", "before=", "before=²", "deck=%00", "before=" + "9" * 40]
 )
-def test_a_query_is_held_too(forgetful: Flask, query: str) -> None:
-    assert code(Phone(forgetful.test_client()).get(f"/api/forgetful/this?{query}")) == "bad_request"
+def test_a_query_is_held_too(unchecked_app: Flask, query: str) -> None:
+    assert refusal_code(Phone(unchecked_app.test_client()).get(f"/api/forgetful/this?{query}")) == "bad_request"
 
 
-def test_a_path_that_cannot_be_is_not_found(forgetful: Flask) -> None:
-    phone = Phone(forgetful.test_client())
-    assert code(phone.get("/api/forgetful/that")) == "not_found"
-    assert code(phone.get("/api/forgetful/this?before=3&deck=x&other=-1")) == ""
+def test_a_path_that_cannot_be_is_not_found(unchecked_app: Flask) -> None:
+    phone = Phone(unchecked_app.test_client())
+    assert refusal_code(phone.get("/api/forgetful/that")) == "not_found"
+    assert refusal_code(phone.get("/api/forgetful/this?before=3&deck=x&other=-1")) == ""
 
 
-def test_a_picture_is_no_json_and_json_is_held(forgetful: Flask) -> None:
-    phone = Phone(forgetful.test_client())
+def test_a_picture_is_no_json_and_json_is_held(unchecked_app: Flask) -> None:
+    phone = Phone(unchecked_app.test_client())
     where = {"base_url": BASE, "headers": {"Origin": BASE}}
     assert phone.client.post("/api/shown", data=b"\xff\xd8", **where).status_code == 200
     assert (
-        code(phone.client.post("/api/shown", data=json.dumps({}), content_type="application/json", **where))
+        refusal_code(phone.client.post("/api/shown", data=json.dumps({}), content_type="application/json", **where))
         == "bad_request"
     )
 
 
-def test_what_a_view_refuses_by_a_code_of_its_own_is_left_to_it(forgetful: Flask) -> None:
-    phone = Phone(forgetful.test_client())
+def test_what_a_view_refuses_by_a_code_of_its_own_is_left_to_it(unchecked_app: Flask) -> None:
+    phone = Phone(unchecked_app.test_client())
     assert phone.send("/api/finer", {"on": 1, "pin": [5]}).json == {"got": {"on": 1, "pin": [5]}}
-    assert code(phone.send("/api/finer", {"pin": "1"})) == "bad_request"
+    assert refusal_code(phone.send("/api/finer", {"pin": "1"})) == "bad_request"
 
 
 def test_a_route_nobody_described_is_not_served(app: Flask) -> None:

@@ -11,7 +11,7 @@ from web.request.auth import current_name
 from web.request.name_claim import claim_name
 
 
-def claim(app, phone: str, given: object, *, take: bool = False) -> str:
+def post_claim(app, phone: str, given: object, *, take: bool = False) -> str:
     with app.test_request_context("/"):
         session["phone"], session["watching"] = phone, True
         claim_name(given, take=take)
@@ -20,17 +20,17 @@ def claim(app, phone: str, given: object, *, take: bool = False) -> str:
 
 
 def test_the_name_of_a_seat_is_written_as_the_seat_writes_it(app, host: Phone) -> None:
-    assert claim(app, "aa", "aki") == "aki"
+    assert post_claim(app, "aa", "aki") == "aki"
     host.open()
-    assert claim(app, "bb", " EMI ") == "Emi"
-    assert claim(app, "cc", "Oma") == "Oma"
+    assert post_claim(app, "bb", " EMI ") == "Emi"
+    assert post_claim(app, "cc", "Oma") == "Oma"
 
 
 def test_a_name_is_on_one_phone_until_it_is_taken(app) -> None:
-    claim(app, "aa", "Emi")
+    post_claim(app, "aa", "Emi")
     with pytest.raises(Refusal, match="name_taken"):
-        claim(app, "bb", "Emi")
-    assert claim(app, "bb", "Emi", take=True) == "Emi"
+        post_claim(app, "bb", "Emi")
+    assert post_claim(app, "bb", "Emi", take=True) == "Emi"
     with app.test_request_context("/"):
         session["phone"] = "aa"
         assert current_name() == ""
@@ -39,8 +39,8 @@ def test_a_name_is_on_one_phone_until_it_is_taken(app) -> None:
 def test_a_name_that_cannot_be_costs_no_try_and_too_many_are_refused(app) -> None:
     for _ in range(25):
         with pytest.raises(Refusal, match="bad_name"):
-            claim(app, "aa", " ")
+            post_claim(app, "aa", " ")
     for number in range(20):
-        claim(app, "aa", f"Aki {number}")
+        post_claim(app, "aa", f"Aki {number}")
     with pytest.raises(Refusal, match="too_many_tries"):
-        claim(app, "aa", "Aki 20")
+        post_claim(app, "aa", "Aki 20")

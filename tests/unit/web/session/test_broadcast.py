@@ -1,4 +1,4 @@
-"""The stream: the newest state at once, then every change; beats when quiet; room for so many and no more."""
+"""The event stream: newest state first, changes, heartbeats, limits."""
 
 from __future__ import annotations
 

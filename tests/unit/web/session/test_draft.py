@@ -1,4 +1,4 @@
-"""Pictures become hands: by the place a card lies in, or all in one; unsure cards wait; refusals lose nothing."""
+"""Read cards go to hands by place or all to one, and unsure cards wait."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING = Text("", "")
 CODES = ["h01-1", "h02-1", "h03-1"]
 
 
-def asks(seats: int, *, centre: bool = False) -> list[Prompt]:
+def build_prompts(seats: int, *, centre: bool = False) -> list[Prompt]:
     hands = [Prompt(f"hands.{seat}", PromptKind.CARDS, NOTHING, seat=seat, maximum=5) for seat in range(seats)]
     return [*hands, Prompt("field", PromptKind.CARDS, NOTHING, maximum=2)] if centre else hands
 
@@ -26,7 +26,7 @@ def asks(seats: int, *, centre: bool = False) -> list[Prompt]:
 def test_every_card_goes_to_the_seat_it_lies_before_in_its_order(seats):
     piles = [[f"{seat}{at}" for at in range(3)] for seat in range(seats)]
     read = picture_of_piles([*piles, ["c0", "c1"]], seats)
-    hands = assign_to_hands(read, asks(seats, centre=True), (*seat_zones(seats), CENTER_ZONE), None)
+    hands = assign_to_hands(read, build_prompts(seats, centre=True), (*seat_zones(seats), CENTER_ZONE), None)
     assert [[read.cards[place].card for place in hands[f"hands.{seat}"]] for seat in range(seats)] == piles
     assert [read.cards[place].card for place in hands["field"]] == ["c0", "c1"]
 
@@ -35,18 +35,18 @@ def test_a_hand_in_two_rows_reads_row_by_row():
     cards = [
         card_read(card, x, y) for card, x, y in (("c", 100, 205), ("a", 100, 100), ("d", 150, 200), ("b", 150, 105))
     ]
-    hands = assign_to_hands(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), asks(2), (), "hands.1")
+    hands = assign_to_hands(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), build_prompts(2), (), "hands.1")
     assert [cards[place].card for place in hands["hands.1"]] == ["a", "b", "c", "d"]
 
 
 def test_more_seats_than_a_picture_has_places_need_a_picture_a_hand():
     with pytest.raises(Refusal, match="one_hand_each"):
-        assign_to_hands(picture_of_piles([], 2), asks(9), (), None)
+        assign_to_hands(picture_of_piles([], 2), build_prompts(9), (), None)
 
 
 def test_the_first_cards_asked_of_a_seat_take_the_cards_before_it():
     two = Prompt("aces.0", PromptKind.CARDS, NOTHING, seat=0, maximum=4)
-    assert hand_paths_by_seat([*asks(2), two], 3) == ("hands.0", "hands.1", None, None)
+    assert hand_paths_by_seat([*build_prompts(2), two], 3) == ("hands.0", "hands.1", None, None)
 
 
 def test_the_whole_table_by_camera(host, scanner):
@@ -96,7 +96,7 @@ def test_what_the_pack_does_not_hold_is_asked_about():
     )
     faces = {"h10-1": 1, "h08-1": 1, "h01-1": 1}
     found = check_against_pack(PictureRead(100, 100, "hanafuda", 1.0, two), faces)
-    # The surer one keeps the only copy; the other becomes its likeliest alternative; no willow is in play.
+    # The surer card keeps the only copy. The other becomes its likeliest alternative. No willow is in play.
     assert found == {0: ("h10-1", True), 1: ("h08-1", False), 2: ("h11-1", False)}
     taken = check_against_pack(PictureRead(100, 100, "hanafuda", 1.0, two[1:2]), faces, ["h10-1", "h08-1"])
     assert taken == {0: ("h01-1", False)}
@@ -179,7 +179,7 @@ def test_a_card_of_the_picture_is_given_moved_and_taken_back(host, scanner):
     assert give(0, "hands.1").status_code == 200
     assert held()[:2] == [HANDS[0][1:], HANDS[1]]
     assert give(0, "hands.0").status_code == 200
-    # Taken back, it is again what was read.
+    # After that is undone, it is again as it was read.
     assert held()[0] == [HANDS[0][1], HANDS[0][0]]
     for read, to in ((8, "hands.0"), (-1, "hands.0"), ("0", "hands.0"), (True, "hands.0"), (0, "hands.9"), (0, None)):
         assert give(read, to).json["error"]["code"] == "bad_request"

@@ -20,7 +20,7 @@ def test_every_hand_keeps_its_crops_and_guesses_when_the_next_is_photographed(ho
     seen = draft["earlier_reads"][card["earlier"]]
     assert (seen["name"], seen["read"]["card"]) == (first["name"], "h10-1")
     assert seen["read"]["alternatives"] == first["cards"][0]["alternatives"]
-    # Confirmed, it stays what was seen; taken away and photographed anew, its old read is forgotten.
+    # A confirmed card keeps its read. One that is removed and photographed again loses the old read.
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": [{**card, "sure": True}]}})
     draft = host.snapshot["draft"]
     assert draft["unsure"] == 0

@@ -19,7 +19,7 @@ def desk(store):
     return service
 
 
-def held(desk):
+def draft_hands(desk):
     return {path: [card.card for card in hand] for path, hand in desk.draft.cards.items() if hand}
 
 
@@ -31,9 +31,9 @@ def test_a_picture_replaces_a_picture_but_not_what_was_tapped(desk):
     with pytest.raises(Refusal, match="hands_entered"):
         desk.add_picture(1, picture, None, replace=False)
     desk.add_picture(1, Picture("two", picture_of_piles([HANDS[1]], 1)), "hands.1", replace=False)
-    assert held(desk)["hands.0"] == ["h01-1"]
+    assert draft_hands(desk)["hands.0"] == ["h01-1"]
     desk.add_picture(1, picture, None)
-    assert held(desk)["hands.0"] == list(HANDS[0])
+    assert draft_hands(desk)["hands.0"] == list(HANDS[0])
 
 
 def test_a_corrected_card_counts_as_entered(desk):

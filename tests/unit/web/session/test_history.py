@@ -13,8 +13,8 @@ from web.session.history import MAX_COURSE_POINTS, build_history, round_detail, 
 FIRST = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "length": "last_standing"}, ("Aki", "Emi", "Jun"))
 
 
-def told_of(store: Store, evening: Evening, **asked: int) -> dict[str, Any]:
-    """The history of an evening that Aki wrote."""
+def history_of(store: Store, evening: Evening, **asked: int) -> dict[str, Any]:
+    """The history of an evening whose entries are by Aki."""
     if store.last_evening() is None:
         entries = [NewEntry(event.as_json(), "Aki", "2026-11-01T20:00") for event in evening.events]
         store.import_entries(entries, "all-of-it")
@@ -23,7 +23,7 @@ def told_of(store: Store, evening: Evening, **asked: int) -> dict[str, Any]:
 
 def test_the_newest_comes_first_and_a_round_has_every_turn(store: Store) -> None:
     evening = Evening(FIRST).play(2).append(RoundUndone(3), RoundRedone(3), RoundUndone(3), PlayerJoined("Rin", 5))
-    told = told_of(store, evening)
+    told = history_of(store, evening)
     assert [(item["kind"], item["number"]) for item in told["items"]] == [
         ("joined", 7),
         ("round", 3),
@@ -45,15 +45,15 @@ def test_the_newest_comes_first_and_a_round_has_every_turn(store: Store) -> None
 
 def test_a_page_begins_before_the_last_one_and_says_whether_there_are_more(store: Store) -> None:
     evening = Evening(FIRST).play(4)
-    first = told_of(store, evening, limit=2)
+    first = history_of(store, evening, limit=2)
     assert ([item["number"] for item in first["items"]], first["more"]) == ([5, 4], True)
-    rest = told_of(store, evening, before=4, limit=3)
+    rest = history_of(store, evening, before=4, limit=3)
     assert ([item["number"] for item in rest["items"]], rest["more"]) == ([3, 2, 1], False)
 
 
 def test_a_game_begun_and_undone_is_told_as_undone(store: Store) -> None:
     evening = Evening(FIRST).append(GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi")), RoundUndone(2))
-    told = told_of(store, evening)["items"]
+    told = history_of(store, evening)["items"]
     assert [(item["kind"], item["undone"]) for item in told] == [("began", True), ("opened", False)]
 
 

@@ -1,4 +1,4 @@
-"""The evening after a restart is the one before it, from the checkpoint or from every entry."""
+"""The session after a restart is the same, with or without checkpoint."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from web.session.service import SessionService
 PATHS = ("/api/session", "/api/history", "/api/tally", "/evening.csv", "/evening.txt", "/evening.json", "/api/rounds/3")
 
 
-def everything(phone: Phone) -> list[str]:
+def fetch_pages(phone: Phone) -> list[str]:
     return [phone.get(path).text for path in PATHS]
 
 
 @pytest.fixture
-def played(host: Phone) -> Phone:
+def host_after_rounds(host: Phone) -> Phone:
     """An evening of twenty rounds, some undone, redone and corrected, in two games."""
     host.open(options={"length": "last_standing"})
     for _ in range(20):
@@ -37,10 +37,12 @@ def played(host: Phone) -> Phone:
     return host
 
 
-def test_a_restart_from_the_checkpoint_answers_as_before(played: Phone, store: Store, tmp_path: Path, scanner) -> None:
-    before = everything(played)
-    played.client.application.extensions["fudayomi"].service.save_checkpoint()
-    assert everything(played) == before, "dropped from memory, loaded again"
+def test_a_restart_from_the_checkpoint_answers_as_before(
+    host_after_rounds: Phone, store: Store, tmp_path: Path, scanner
+) -> None:
+    before = fetch_pages(host_after_rounds)
+    host_after_rounds.client.application.extensions["fudayomi"].service.save_checkpoint()
+    assert fetch_pages(host_after_rounds) == before, "dropped from memory, loaded again"
     store.close()
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
         assert again.checkpoint is not None
@@ -48,20 +50,22 @@ def test_a_restart_from_the_checkpoint_answers_as_before(played: Phone, store: S
         phone = Phone(app.test_client()).grant_host()
         service = app.extensions["fudayomi"].service
         assert service.booked_rounds == again.count_entries("settled")
-        assert everything(phone)[1:] == before[1:], "a state also counts people anew"
+        assert fetch_pages(phone)[1:] == before[1:], "a state also counts people anew"
         assert phone.change("/api/undo").status_code == 200
         assert phone.change("/api/rounds/5/reopen").status_code == 200
         assert phone.change("/api/rounds", answers=phone.answers()).status_code == 200
         assert phone.change("/api/game", game="tokotoko", players=NAMES).status_code == 200
-        told = everything(phone)
+        told = fetch_pages(phone)
     (tmp_path / CHECKPOINT_FILE_NAME).unlink()
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
         app = create_app(again, scanner, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
-        assert everything(Phone(app.test_client()).grant_host())[1:] == told[1:]
+        assert fetch_pages(Phone(app.test_client()).grant_host())[1:] == told[1:]
 
 
-def test_a_missing_or_foreign_checkpoint_changes_nothing(played: Phone, store: Store, tmp_path: Path) -> None:
-    service = played.client.application.extensions["fudayomi"].service
+def test_a_missing_or_foreign_checkpoint_changes_nothing(
+    host_after_rounds: Phone, store: Store, tmp_path: Path
+) -> None:
+    service = host_after_rounds.client.application.extensions["fudayomi"].service
     service.save_checkpoint()
     expected, file = service.session, tmp_path / CHECKPOINT_FILE_NAME
     whole = file.read_bytes()
@@ -75,12 +79,14 @@ def test_a_missing_or_foreign_checkpoint_changes_nothing(played: Phone, store: S
             assert SessionService(again, lambda: None).session == expected
 
 
-def test_the_table_keeps_a_checkpoint_and_checks_its_past(played: Phone, store: Store, tmp_path: Path) -> None:
-    ctx = played.client.application.extensions["fudayomi"]
+def test_the_table_keeps_a_checkpoint_and_checks_its_past(
+    host_after_rounds: Phone, store: Store, tmp_path: Path
+) -> None:
+    ctx = host_after_rounds.client.application.extensions["fudayomi"]
     file = tmp_path / CHECKPOINT_FILE_NAME
     ctx.maintenance.tick()
     first = file.read_bytes()
-    played.change("/api/undo")
+    host_after_rounds.change("/api/undo")
     ctx.maintenance.tick()
     assert file.read_bytes() == first, f"written again after {CHECKPOINT_ENTRIES} entries"
     ctx.maintenance.close()
@@ -88,9 +94,11 @@ def test_the_table_keeps_a_checkpoint_and_checks_its_past(played: Phone, store: 
     assert "ledger-check" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_damage_found_beside_the_play_is_repaired_and_play_goes_on(played: Phone, store: Store, tmp_path: Path) -> None:
-    ctx = played.client.application.extensions["fudayomi"]
-    before = everything(played)
+def test_damage_found_beside_the_play_is_repaired_and_play_goes_on(
+    host_after_rounds: Phone, store: Store, tmp_path: Path
+) -> None:
+    ctx = host_after_rounds.client.application.extensions["fudayomi"]
+    before = fetch_pages(host_after_rounds)
     ctx.service.repair_ledger()
-    assert everything(played) == before
-    assert played.change("/api/undo").status_code == 200
+    assert fetch_pages(host_after_rounds) == before
+    assert host_after_rounds.change("/api/undo").status_code == 200

@@ -33,60 +33,64 @@ def service(store) -> SessionService:
 
 
 @pytest.fixture
-def keeper(store, service, clock, monkeypatch: pytest.MonkeyPatch) -> LedgerMaintenance:
+def ledger_maintenance(store, service, clock, monkeypatch: pytest.MonkeyPatch) -> LedgerMaintenance:
     monkeypatch.setattr(notices, "clock_notice", lambda _: None)
     monkeypatch.setattr(backups, "is_disk_nearly_full", lambda _: False)
     return LedgerMaintenance(store, service, clock)
 
 
-def copies(folder: Path) -> list[Path]:
+def list_backups(folder: Path) -> list[Path]:
     return sorted((folder / backups.BACKUP_DIR_NAME).glob("*.db"))
 
 
-def test_an_evening_that_ends_is_copied_once(keeper, service, tmp_path: Path) -> None:
-    keeper.tick()
-    assert copies(tmp_path) == []
+def test_an_evening_that_ends_is_copied_once(ledger_maintenance, service, tmp_path: Path) -> None:
+    ledger_maintenance.tick()
+    assert list_backups(tmp_path) == []
     service.close(Change(1, "key-0002", "Aki"))
-    keeper.tick()
-    (copy,) = copies(tmp_path)
+    ledger_maintenance.tick()
+    (copy,) = list_backups(tmp_path)
     assert backups.is_intact(copy)
     copy.unlink()
-    keeper.tick()
-    assert copies(tmp_path) == []
+    ledger_maintenance.tick()
+    assert list_backups(tmp_path) == []
 
 
-def test_the_next_evening_ends_the_one_before(keeper, service, tmp_path: Path) -> None:
+def test_the_next_evening_ends_the_one_before(ledger_maintenance, service, tmp_path: Path) -> None:
     service.open_evening(EveningOpened("otoroku", "hanafuda", {}, ("Jun", "Rin")), Change(1, "key-0002", "Jun"))
-    keeper.tick()
-    assert len(copies(tmp_path)) == 1
+    ledger_maintenance.tick()
+    assert len(list_backups(tmp_path)) == 1
 
 
-def test_a_full_disk_is_told_cleared_and_gets_no_copy(keeper, service, clock, tmp_path: Path, monkeypatch) -> None:
+def test_a_full_disk_is_told_cleared_and_gets_no_copy(
+    ledger_maintenance, service, clock, tmp_path: Path, monkeypatch
+) -> None:
     monkeypatch.setattr(backups, "is_disk_nearly_full", lambda _: True)
     (tmp_path / backups.BACKUP_DIR_NAME).mkdir()
     for name in ("ledger-1.db", "ledger-2.db"):
         (tmp_path / backups.BACKUP_DIR_NAME / name).touch()
     service.close(Change(1, "key-0002", "Aki"))
-    keeper.tick()
-    assert keeper.notices == (notices.DISK_NEARLY_FULL,)
-    assert len(copies(tmp_path)) == 1
+    ledger_maintenance.tick()
+    assert ledger_maintenance.notices == (notices.DISK_NEARLY_FULL,)
+    assert len(list_backups(tmp_path)) == 1
     monkeypatch.setattr(backups, "is_disk_nearly_full", lambda _: False)
     clock.now += 9.9
-    keeper.tick()
-    assert keeper.notices == (notices.DISK_NEARLY_FULL,)
+    ledger_maintenance.tick()
+    assert ledger_maintenance.notices == (notices.DISK_NEARLY_FULL,)
     clock.now += 0.1
-    keeper.tick()
-    assert keeper.notices == ()
+    ledger_maintenance.tick()
+    assert ledger_maintenance.notices == ()
 
 
-def test_a_moment_of_low_voltage_is_told_for_a_minute(keeper, clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_moment_of_low_voltage_is_told_for_a_minute(
+    ledger_maintenance, clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     readings = iter([True, False, False])
     monkeypatch.setattr(maintenance.power, "is_undervoltage", lambda: next(readings))
-    keeper.tick()
-    keeper.tick()  # too early to ask again
-    assert keeper.notices == (notices.UNDERVOLTAGE,)
+    ledger_maintenance.tick()
+    ledger_maintenance.tick()  # too early to ask again
+    assert ledger_maintenance.notices == (notices.UNDERVOLTAGE,)
     clock.now += 59.9
-    keeper.tick()
-    assert keeper.notices == (notices.UNDERVOLTAGE,)
+    ledger_maintenance.tick()
+    assert ledger_maintenance.notices == (notices.UNDERVOLTAGE,)
     clock.now += 0.1
-    assert keeper.notices == ()
+    assert ledger_maintenance.notices == ()

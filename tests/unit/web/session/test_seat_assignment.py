@@ -17,12 +17,12 @@ NOTHING = Text("", "")
 HANDS = [Prompt(f"hands.{seat}", PromptKind.CARDS, NOTHING, seat=seat, maximum=9) for seat in range(2)]
 
 
-def picture(*cards: CardRead) -> PictureRead:
+def picture_of(*cards: CardRead) -> PictureRead:
     return PictureRead(1600, 900, "hanafuda", 1.0, cards)
 
 
-def turned(card: str, x: float, y: float, degrees: float) -> CardRead:
-    """A card turned clockwise about its middle."""
+def turned_card(card: str, x: float, y: float, degrees: float) -> CardRead:
+    """A card turned clockwise about its centre."""
     angle = math.radians(degrees)
     corners = tuple(
         (x + dx * math.cos(angle) - dy * math.sin(angle), y + dx * math.sin(angle) + dy * math.cos(angle))
@@ -38,7 +38,7 @@ def test_a_hand_alone_is_read_as_most_of_its_cards_are_turned(degrees: float, or
     places = [
         (name, 400.0, at) if along else (name, at, 400.0) for name, at in (("a", 300.0), ("b", 500.0), ("c", 700.0))
     ]
-    read = picture(*(turned(*place, degrees) for place in places), turned("d", 900, 1900, 180 - degrees))
+    read = picture_of(*(turned_card(*place, degrees) for place in places), turned_card("d", 900, 1900, 180 - degrees))
     found = assign_to_hands(read, HANDS, (), "hands.1")["hands.1"]
     assert [read.cards[place].card for place in found if place < 3] == list(order)
 
@@ -46,13 +46,13 @@ def test_a_hand_alone_is_read_as_most_of_its_cards_are_turned(degrees: float, or
 def test_rows_are_read_from_the_one_farthest_from_the_owner() -> None:
     """On their side, tops to the right: the row farther right comes first."""
     lying = [("c", 300, 300), ("d", 310, 400), ("a", 500, 300), ("b", 490, 400)]
-    read = picture(*(turned(*place, 90) for place in lying))
+    read = picture_of(*(turned_card(*place, 90) for place in lying))
     assert [read.cards[place].card for place in assign_to_hands(read, HANDS, (), "hands.0")["hands.0"]] == list("abcd")
 
 
 def test_cards_between_the_seats_belong_to_nobody_and_an_empty_seat_has_an_empty_hand() -> None:
     zones = (*seat_zones(2), CENTER_ZONE)
-    read = picture(card_read("h01-1", 800, 800), card_read("h02-1", 20, 450))
+    read = picture_of(card_read("h01-1", 800, 800), card_read("h02-1", 20, 450))
     assert assign_to_hands(read, HANDS, zones, None) == {"hands.0": [0], "hands.1": []}
 
 
@@ -68,7 +68,7 @@ def test_the_first_cards_that_must_be_told_lie_on_the_table() -> None:
 
 
 def test_the_surest_read_takes_the_last_copy() -> None:
-    read = picture(
+    read = picture_of(
         CardRead("h01-1", 0.7, False, "up", card_read("x", 0, 0).corners, (Alternative("h01-2", 0.2),)),
         CardRead("h01-1", 0.9, True, "up", card_read("x", 50, 0).corners),
         card_read(None, 90, 0),
@@ -80,5 +80,5 @@ def test_the_surest_read_takes_the_last_copy() -> None:
 
 def test_a_sure_card_that_is_no_longer_out_stays_what_was_seen() -> None:
     sure = card_read("h03-1", 0, 0)
-    assert check_against_pack(picture(sure), {"h03-1": 1, "h08-1": 1}, ["h03-1"]) == {0: ("h03-1", False)}
-    assert check_against_pack(picture(sure), {"h08-1": 1}) == {0: ("h03-1", False)}
+    assert check_against_pack(picture_of(sure), {"h03-1": 1, "h08-1": 1}, ["h03-1"]) == {0: ("h03-1", False)}
+    assert check_against_pack(picture_of(sure), {"h08-1": 1}) == {0: ("h03-1", False)}

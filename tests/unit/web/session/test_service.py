@@ -18,26 +18,27 @@ POT_TO_KEN = (29, 29, 33, 29)
 ANSWERS: dict[str, Any] = {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)}
 
 
-def change(version: int, key: str = "") -> Change:
+def build_change(version: int, key: str = "") -> Change:
     return Change(version, key or f"key-{version:04}", "Aki")
 
 
 @pytest.fixture
-def told() -> list[int]:
+def published() -> list[int]:
+    """Versions that were published."""
     return []
 
 
 @pytest.fixture
-def service(store, told) -> SessionService:
-    service = SessionService(store, lambda: told.append(service.version))
-    service.open_evening(OPENED, change(0))
+def service(store, published) -> SessionService:
+    service = SessionService(store, lambda: published.append(service.version))
+    service.open_evening(OPENED, build_change(0))
     return service
 
 
-def test_a_round_is_booked_once_a_key_and_told_once(service, told, store) -> None:
-    receipt = service.book(ANSWERS, change(1))
-    assert service.book(ANSWERS, change(1)) == receipt
-    assert (service.version, told, service.booked_rounds) == (2, [1, 2], 1)
+def test_a_round_is_booked_once_a_key_and_told_once(service, published, store) -> None:
+    receipt = service.book(ANSWERS, build_change(1))
+    assert service.book(ANSWERS, build_change(1)) == receipt
+    assert (service.version, published, service.booked_rounds) == (2, [1, 2], 1)
     assert service.session.stones == POT_TO_KEN
     assert [entry.version for entry in store.entries(service.evening_id)] == [1, 2]
 
@@ -52,40 +53,40 @@ def test_a_round_is_booked_once_a_key_and_told_once(service, told, store) -> Non
         (ANSWERS | {"hands.1": HANDS[0]}, 1, "duplicate_card"),
     ],
 )
-def test_a_round_that_is_refused_leaves_no_trace(service, told, store, answers, version: int, code: str) -> None:
+def test_a_round_that_is_refused_leaves_no_trace(service, published, store, answers, version: int, code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        service.book(answers, change(version, "key-other"))
+        service.book(answers, build_change(version, "key-other"))
     assert caught.value.code == code
-    assert (service.version, told, len(store.entries(service.evening_id))) == (1, [1], 1)
+    assert (service.version, published, len(store.entries(service.evening_id))) == (1, [1], 1)
 
 
 def test_undo_and_redo_end_where_they_began(service) -> None:
     with pytest.raises(Refusal, match="nothing_to_undo"):
-        service.undo(change(1))
-    service.book(ANSWERS, change(1))
-    service.undo(change(2))
+        service.undo(build_change(1))
+    service.book(ANSWERS, build_change(1))
+    service.undo(build_change(2))
     assert service.session.stones == (30, 30, 30, 30)
-    service.redo(change(3))
+    service.redo(build_change(3))
     assert service.session.stones == POT_TO_KEN
     with pytest.raises(Refusal, match="nothing_to_undo"):
-        service.redo(change(4))
+        service.redo(build_change(4))
 
 
 def test_a_corrected_round_is_previewed_with_the_balances_it_leads_to(service) -> None:
-    service.book(ANSWERS, change(1))
+    service.book(ANSWERS, build_change(1))
     service.reopen(2, 2)
     assert service.draft.answers(service.prompts()) == ANSWERS
     swapped = ANSWERS | {"hands.0": HANDS[1], "hands.1": HANDS[0]}
     assert service.preview(ANSWERS)["stones"] == list(POT_TO_KEN)
     previewed = service.preview(swapped)["stones"]
-    service.book(swapped, change(2))
+    service.book(swapped, build_change(2))
     assert list(service.session.stones) == previewed
     assert service.reopened is None
     assert service.session.history[0].edited_by == 3
 
 
 def test_a_restart_finds_the_evening_and_what_cannot_be_played_is_said(service, store) -> None:
-    service.book(ANSWERS, change(1))
+    service.book(ANSWERS, build_change(1))
     again = SessionService(store, lambda: None)
     assert again.session == service.session
     assert (again.evening_id, again.booked_rounds) == (service.evening_id, 1)

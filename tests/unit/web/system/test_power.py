@@ -1,4 +1,4 @@
-"""A weak power supply is told on every phone while it is weak and a minute longer."""
+"""A weak power supply is reported, and for a minute afterwards."""
 
 from __future__ import annotations
 

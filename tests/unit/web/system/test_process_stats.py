@@ -42,4 +42,4 @@ def test_one_thread_and_two_files_more() -> None:
 
 def test_a_process_that_has_ended_has_none() -> None:
     with pytest.raises(OSError, match="No such file"):
-        read_process_stats(2**22 + 1)  # above the most that Linux gives
+        read_process_stats(2**22 + 1)  # above the highest process id of Linux

@@ -1,4 +1,4 @@
-"""Starts in vain lead to safe mode; systemd hears that pages are served, and nothing when they are not."""
+"""Failed starts lead to safe mode, and systemd knows what is served."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from web.system.watchdog import Watchdog, watchdog_timeout
 
 @pytest.fixture
 def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """A stand-in for systemd's end of the datagrams."""
+    """The socket at which a stand-in for systemd receives notifications."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
         heard.bind(str(tmp_path / "notify"))
         heard.settimeout(30)
@@ -58,24 +58,24 @@ def test_after_a_safe_start_that_proved_itself_the_camera_is_tried_once(tmp_path
 
 
 @pytest.fixture
-def boots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file in which the kernel names each boot."""
+def boot_id_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stand-in for the kernel's file of the boot id."""
     file = tmp_path / "boot_id"
     file.write_text("first\n")
     monkeypatch.setattr("web.system.safe_mode._BOOT_ID_FILE", file)
     return file
 
 
-def test_starts_that_ended_with_the_power_are_no_failures(tmp_path: Path, boots: Path) -> None:
+def test_starts_that_ended_with_the_power_are_no_failures(tmp_path: Path, boot_id_file: Path) -> None:
     for boot in range(20):
-        boots.write_text(f"boot-{boot}\n")
+        boot_id_file.write_text(f"boot-{boot}\n")
         assert not CrashLoopGuard(tmp_path).start()
     assert count_failed_starts(tmp_path) == 1, "the one under way"
 
 
-def test_failures_are_counted_across_a_power_cut(tmp_path: Path, boots: Path) -> None:
+def test_failures_are_counted_across_a_power_cut(tmp_path: Path, boot_id_file: Path) -> None:
     assert [CrashLoopGuard(tmp_path).start() for _ in range(3)] == [False] * 3
-    boots.write_text("second")
+    boot_id_file.write_text("second")
     assert [CrashLoopGuard(tmp_path).start() for _ in range(2)] == [False, True], "two had failed, then the power"
 
 
@@ -118,7 +118,7 @@ def test_doctor_tells(tmp_path: Path, count: int, ok: bool, says: str) -> None:
 
 
 @pytest.fixture
-def safe(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
+def safe_app(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
     starts = CrashLoopGuard(tmp_path)
     for _ in range(4):
         starts.start()
@@ -126,8 +126,8 @@ def safe(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
     return create_app(store, scanner, settings)
 
 
-def test_the_page_tells_and_only_the_host_leaves(safe: Flask, scanner: FakeScanner) -> None:
-    guest, host = Phone(safe.test_client()), Phone(safe.test_client()).grant_host()
+def test_the_page_tells_and_only_the_host_leaves(safe_app: Flask, scanner: FakeScanner) -> None:
+    guest, host = Phone(safe_app.test_client()), Phone(safe_app.test_client()).grant_host()
     told = guest.snapshot
     assert "Safe mode" in told["says"]["en"]
     assert "安全起動" in told["says"]["ja"]
@@ -143,9 +143,9 @@ def test_the_page_tells_and_only_the_host_leaves(safe: Flask, scanner: FakeScann
     assert "Leave safe mode" not in host.get("/more").text
 
 
-def test_what_the_scanner_says_is_said_too(safe: Flask, scanner: FakeScanner) -> None:
+def test_what_the_scanner_says_is_said_too(safe_app: Flask, scanner: FakeScanner) -> None:
     scanner.message = Text("It hurts.", "痛い。")
-    says = Phone(safe.test_client()).snapshot["says"]["en"]
+    says = Phone(safe_app.test_client()).snapshot["says"]["en"]
     assert "Safe mode" in says
     assert "It hurts." in says
 

@@ -12,8 +12,8 @@ from web.system import startup
 from web.system.startup import report_progress, report_startup
 
 
-class Looks(threading.Event):
-    """Is set after so many looks, and keeps how long each was waited for."""
+class CountedEvent(threading.Event):
+    """An event that is set after `count` waits, and keeps their time-outs."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
@@ -25,31 +25,36 @@ class Looks(threading.Event):
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+def systemd_reports(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """What systemd is told."""
     reports: list[tuple[str, ...]] = []
     monkeypatch.setattr(startup, "sd_notify", lambda *lines: reports.append(lines))
     return reports
 
 
-def works(monkeypatch: pytest.MonkeyPatch, *amounts: tuple[float, int]) -> None:
+def set_work_done(monkeypatch: pytest.MonkeyPatch, *amounts: tuple[float, int]) -> None:
     done: Iterator[tuple[float, int]] = iter(amounts)
     monkeypatch.setattr(startup, "_work_done", lambda: next(done))
 
 
-def test_only_who_computes_or_reads_is_waited_for(told: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    works(monkeypatch, (1.0, 5), (1.5, 5), (1.51, 5), (1.52, 9))
-    looks = Looks(3)
+def test_only_who_computes_or_reads_is_waited_for(
+    systemd_reports: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_work_done(monkeypatch, (1.0, 5), (1.5, 5), (1.51, 5), (1.52, 9))
+    looks = CountedEvent(3)
     report_progress("Reading.", looks)
-    assert told == [("EXTEND_TIMEOUT_USEC=30000000", "STATUS=Reading.")] * 2
+    assert systemd_reports == [("EXTEND_TIMEOUT_USEC=30000000", "STATUS=Reading.")] * 2
     assert looks.waits == [startup.CHECK_INTERVAL_S] * 4
 
 
-def test_no_start_is_waited_for_without_end(told: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    works(monkeypatch, *((float(second), 0) for second in range(9)))
+def test_no_start_is_waited_for_without_end(
+    systemd_reports: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_work_done(monkeypatch, *((float(second), 0) for second in range(9)))
     clock = iter([0.0, 10.0, startup.MAX_STARTUP_S])
     monkeypatch.setattr(startup.time, "monotonic", lambda: next(clock))
-    report_progress("Reading.", Looks(9))
-    assert len(told) == 1
+    report_progress("Reading.", CountedEvent(9))
+    assert len(systemd_reports) == 1
 
 
 def test_a_start_that_fails_is_reported_no_more() -> None:

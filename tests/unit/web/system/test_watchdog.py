@@ -50,8 +50,8 @@ def test_the_journal_is_known_by_device_and_file(monkeypatch: pytest.MonkeyPatch
     assert not is_logged_to_journal()
 
 
-class Rounds(threading.Event):
-    """Stops after so many checks and keeps how long each was to wait."""
+class CountedEvent(threading.Event):
+    """An event that is set after `checks` waits, and keeps their time-outs."""
 
     def __init__(self, checks: int) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ def test_ready_comes_once_with_the_first_answer_and_no_report_without_one(
     monkeypatch.setenv("WATCHDOG_USEC", "6000000")
     guard = CrashLoopGuard(tmp_path, healthy_after=0.0)
     guard.start()
-    rounds = Rounds(4)
+    rounds = CountedEvent(4)
     Watchdog("*", 8123, guard, rounds).run()
     assert told == ["READY=1", "STATUS=Pages are served on port 8123.", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
     assert rounds.waits == [0.1, 0.1, 2.0, 2.0, 2.0]

@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi: its code stands before the page's, while this machine is on the air with it."""
+"""The table's own Wi-Fi: its code comes before the page's."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ NAME, KEY = "Fudayomi-7a31", "abcdefgh2345678"
 
 
 @pytest.fixture
-def on_the_air(tmp_path, monkeypatch):
+def own_wifi(tmp_path, monkeypatch):
+    """This machine provides its own Wi-Fi."""
     (tmp_path / "wifi").write_text(f"{NAME}\n{KEY}\n")
     monkeypatch.setattr("web.system.wifi.own_address", lambda: "10.42.0.1")
 
 
-def test_a_phone_scans_the_wifi_and_then_the_page(guest, on_the_air):
+def test_a_phone_scans_the_wifi_and_then_the_page(guest, own_wifi):
     page = guest.get("/more").text
     assert page.index("/wifi.svg") < page.index("/join.svg")
     assert f"{NAME} · {KEY}" in page
@@ -30,11 +31,11 @@ def test_a_phone_scans_the_wifi_and_then_the_page(guest, on_the_air):
     assert told == f"WIFI:T:WPA;S:{NAME};P:{KEY};;"
 
 
-def test_the_key_is_told_only_to_who_has_opened_the_page(app, on_the_air):
+def test_the_key_is_told_only_to_who_has_opened_the_page(app, own_wifi):
     assert app.test_client().get("/wifi.svg", base_url="http://192.168.1.5:8000").status_code == 404
 
 
-def test_in_somebody_elses_network_there_is_no_code(guest, on_the_air, monkeypatch):
+def test_in_somebody_elses_network_there_is_no_code(guest, own_wifi, monkeypatch):
     monkeypatch.setattr("web.system.wifi.own_address", lambda: "192.168.1.5")
     assert "/wifi.svg" not in guest.get("/more").text + guest.get("/tv").text
     assert guest.get("/wifi.svg").status_code == 404

@@ -17,15 +17,15 @@ from tests.support.film_scripts import tiny_round
 PLAYED = sorted(key for key, game in games().items() if game.play_rules is not None)
 
 
-def shoot(folder: Path, seed: int) -> dict[str, str]:
+def render_film(folder: Path, seed: int) -> dict[str, str]:
     script = Script("koikoi", "hanafuda", ("Aki", "Emi", "Ken"), {}, 3, 48, tiny_round())
     write_film(folder, script, DrawnFaces("hanafuda"), seed=seed, config=CONFIG, size=(320, 180))
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(folder.iterdir())}
 
 
 def test_the_same_seed_writes_the_same_bytes(tmp_path: Path) -> None:
-    first = shoot(tmp_path / "a", 7)
-    assert first == shoot(tmp_path / "b", 7)
+    first = render_film(tmp_path / "a", 7)
+    assert first == render_film(tmp_path / "b", 7)
     truth = json.loads((tmp_path / "a" / "truth.json").read_text(encoding="utf-8"))
     zones = json.loads((tmp_path / "a" / "zones.json").read_text(encoding="utf-8"))
     assert truth["zones"] == zones
@@ -41,7 +41,7 @@ def test_the_same_seed_writes_the_same_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_game_with_rules_of_play_can_be_filmed(game: str) -> None:
-    """Planned, not painted: who lays what, as the script says, and the round settles."""
+    """Films are planned, not painted: moves are those of the script, and the round settles."""
     for seed in range(4):
         script = write_script(FilmRequest(game, seed=seed))
         assert games()[game].settle(script.played.round)

@@ -1,4 +1,4 @@
-"""Fans: the cards overlap, converge at their lower ends and lie in both orders."""
+"""Fans: cards overlap and converge at their lower ends, in both orders."""
 
 from __future__ import annotations
 

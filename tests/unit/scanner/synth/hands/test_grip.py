@@ -1,4 +1,4 @@
-"""Grips: the front part lies on the lower ends of the cards and leaves the upper ends free."""
+"""Grips cover the lower ends of the cards and leave the upper ends free."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ CARD = (33.0, 54.0)
 CODES = ("h01-1", "h02-1", "h03-1", "h04-1", "h05-1")
 
 
-def hold(seed: int) -> tuple[list[PlacedCard], Grip]:
+def hold_fan(seed: int) -> tuple[list[PlacedCard], Grip]:
     rng = np.random.default_rng(seed)
     cards = random_fan(rng, CODES, CARD)
     return cards, grip_cards(rng, cards, CARD, 1.5, 1.0, random_skin(rng))
 
 
 def alpha_at(sprite: Sprite, x: float, y: float) -> int:
-    """The sprite's opacity, 0..255, at a point in mm; the sprite must not be turned."""
+    """The opacity, 0..255, of an unturned sprite at a point in mm."""
     assert sprite.angle == 0
     column = round((x - sprite.x + sprite.width / 2) / sprite.width * sprite.pixels.shape[1])
     row = round((y - sprite.y + sprite.height / 2) / sprite.height * sprite.pixels.shape[0])
@@ -32,7 +32,7 @@ def alpha_at(sprite: Sprite, x: float, y: float) -> int:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_finger_lies_on_the_cards_and_their_upper_ends_are_free(seed: int) -> None:
-    cards, grip = hold(seed)
+    cards, grip = hold_fan(seed)
     middle = cards[len(cards) // 2]
     lower = [alpha_at(grip.before, x, y) for x in np.arange(-20, 21, 2.0) for y in np.arange(-25, 6, 2.0)]
     assert max(lower) == 255
@@ -43,7 +43,7 @@ def test_a_finger_lies_on_the_cards_and_their_upper_ends_are_free(seed: int) -> 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_part_before_the_cards_belongs_to_the_hand_behind(seed: int) -> None:
-    _, grip = hold(seed)
+    _, grip = hold_fan(seed)
     for x in np.arange(-40, 41, 4.0):
         for y in np.arange(-40, 60, 4.0):
             if alpha_at(grip.before, x, y) == 255:
@@ -54,13 +54,13 @@ def test_the_part_before_the_cards_belongs_to_the_hand_behind(seed: int) -> None
 
 
 def test_hands_are_left_and_right() -> None:
-    """Most of a thumb's hand lies on the other side of it: the wrist of a left hand is right of its thumb."""
-    sides = [hold(seed)[1] for seed in range(16)]
+    """Most of a hand lies on the other side of its thumb: the wrist of a left hand is right of the thumb."""
+    sides = [hold_fan(seed)[1] for seed in range(16)]
     assert len({grip.behind.x > grip.before.x for grip in sides}) == 2
 
 
 def test_a_moved_grip_goes_where_the_cards_go() -> None:
-    _, grip = hold(1)
+    _, grip = hold_fan(1)
     moved = grip.moved(100.0, 50.0, 90.0)
     assert (moved.before.x, moved.before.y) == pytest.approx((100 - grip.before.y, 50 + grip.before.x))
     assert moved.behind.angle == 90.0

@@ -1,4 +1,4 @@
-"""Skin: a limb is as thick as its bone says, rounded, lit from the lamp's side."""
+"""Skin: limbs as thick as their bones say, rounded, lit from one side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sprites of hands: a whole hand, its front part at the same place, a hand that reaches over the table."""
+"""Sprites of hands: whole, front part, reaching over the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every layout: found by its file, repeatable, every card once, as many as were asked for."""
+"""Every layout is repeatable and lays each card once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMPLETE = {"hands", "grid", "captured", "heap", "fan", "hand"}
 """Layouts that leave out no card for want of space."""
 
 
-def request(seed: int, count: int = 9, *, is_oblique: bool = False) -> LayoutRequest:
+def build_request(seed: int, count: int = 9, *, is_oblique: bool = False) -> LayoutRequest:
     rng, table_rng = np.random.default_rng(seed), np.random.default_rng(seed + 1)
     return LayoutRequest(rng, table_rng, PACK, count, CARD, 1280, 960, is_oblique=is_oblique)
 
@@ -30,7 +30,7 @@ def test_layouts_are_files() -> None:
 
 @pytest.mark.parametrize("name", layout_names())
 def test_every_layout_repeats_itself_and_lays_no_card_twice(name: str) -> None:
-    first, again = (find_layout(name)(request(3)) for _ in range(2))
+    first, again = (find_layout(name)(build_request(3)) for _ in range(2))
     assert first.cards == again.cards
     assert first.camera == again.camera
     count = Counter(card.code for card in first.cards if card.code)
@@ -45,7 +45,7 @@ def test_every_layout_repeats_itself_and_lays_no_card_twice(name: str) -> None:
 @pytest.mark.parametrize("name", layout_names())
 @pytest.mark.parametrize("count", [0, 1, 30])
 def test_few_cards_and_many(name: str, count: int) -> None:
-    arrangement = find_layout(name)(request(4, count, is_oblique=True))
+    arrangement = find_layout(name)(build_request(4, count, is_oblique=True))
     assert len(arrangement.cards) <= count + (name == "captured")
     if name in COMPLETE:
         assert len(arrangement.cards) >= count
@@ -53,7 +53,7 @@ def test_few_cards_and_many(name: str, count: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_scattered_cards_overlap_nowhere(seed: int) -> None:
-    cards = find_layout("scatter")(request(seed)).cards
+    cards = find_layout("scatter")(build_request(seed)).cards
     outlines = [rectangle_corners(card.x, card.y, CARD, card.angle) for card in cards]
     assert len(cards) >= 5
     assert all(cv2.intersectConvexConvex(one, other)[0] == 0 for one, other in combinations(outlines, 2))
@@ -62,7 +62,7 @@ def test_scattered_cards_overlap_nowhere(seed: int) -> None:
 @pytest.mark.parametrize("name", ["fan", "hand"])
 @pytest.mark.parametrize("seed", range(6))
 def test_fans_overlap_and_stay_in_the_picture(name: str, seed: int) -> None:
-    arrangement = find_layout(name)(request(seed))
+    arrangement = find_layout(name)(build_request(seed))
     outlines = [rectangle_corners(card.x, card.y, CARD, card.angle) for card in arrangement.cards]
     assert any(cv2.intersectConvexConvex(one, other)[0] > 100 for one, other in combinations(outlines, 2))
     centres = arrangement.camera.project(np.array([(card.x, card.y, 0.0) for card in arrangement.cards]))
@@ -72,15 +72,15 @@ def test_fans_overlap_and_stay_in_the_picture(name: str, seed: int) -> None:
 
 def test_what_is_held_has_a_hand_for_ten_cards_each() -> None:
     for count, hands in ((3, 1), (10, 1), (11, 2), (30, 3)):
-        arrangement = find_layout("hand")(request(1, count))
+        arrangement = find_layout("hand")(build_request(1, count))
         assert arrangement.is_held
         assert (len(arrangement.behind), len(arrangement.before)) == (hands, hands)
-    assert not find_layout("fan")(request(1)).is_held
+    assert not find_layout("fan")(build_request(1)).is_held
 
 
 def test_a_phone_is_no_nearer_than_it_can_focus() -> None:
     for seed in range(8):
         for name in ("fan", "hand"):
-            camera = find_layout(name)(request(seed, 4)).camera
+            camera = find_layout(name)(build_request(seed, 4)).camera
             assert camera.distance_mm > 200
             assert camera.hfov_deg <= 72.001

@@ -17,20 +17,20 @@ from scanner.training.parallel import ProcessPool
 
 @pytest.fixture(scope="module")
 def card_set(paint_face) -> CardSet:
-    """Two painted faces of a weight of one and a half."""
+    """A card set of two painted faces with the weight 1.5."""
     faces = tuple((code, paint_face(number)) for number, code in enumerate(("h01-1", "h02-1")))
     return CardSet("mine", "old", "MIT", "", faces, (), weight=1.5)
 
 
-def render(card_set: CardSet, *mixable: CardSet) -> Dataset:
+def render_views(card_set: CardSet, *mixable: CardSet) -> Dataset:
     with ProcessPool(1) as pool:
         return build([card_set], "hanafuda", 6, 1, [], lambda _: mixable, pool)
 
 
 @pytest.fixture(scope="module")
 def views(card_set: CardSet) -> Dataset:
-    """Views of it for evaluation."""
-    return render(card_set)
+    """Views of the card set for evaluation."""
+    return render_views(card_set)
 
 
 def test_views_negatives_and_backs_are_counted(views: Dataset) -> None:
@@ -46,7 +46,7 @@ def test_views_negatives_and_backs_are_counted(views: Dataset) -> None:
 
 
 def test_for_training_the_weight_of_a_set_multiplies_its_views(card_set: CardSet) -> None:
-    labels = Counter(render(card_set, card_set).labels.tolist())
+    labels = Counter(render_views(card_set, card_set).labels.tolist())
     assert labels == {"h01-1": 9, "h02-1": 9, "none": 6, "back": 36}
 
 
@@ -55,7 +55,7 @@ def test_a_dataset_is_loaded_as_it_was_saved_and_its_seed_repeats_it(
 ) -> None:
     views.save(tmp_path)
     loaded = Dataset.load(tmp_path)
-    again = render(card_set)
+    again = render_views(card_set)
     for column in ("crops", "masks", "labels", "subjects", "turned", "visible", "patterns"):
         np.testing.assert_array_equal(getattr(loaded, column), getattr(views, column))
         np.testing.assert_array_equal(getattr(again, column), getattr(views, column))

@@ -1,4 +1,4 @@
-"""Export of what was trained: digests, the log-odds scale, files that load."""
+"""Export of a trained model: digests, log-odds scale, loadable files."""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ SHOWS = np.full((112, 80), 255, np.uint8)
 SHOWS[:, 40:] = 0
 
 
-def _masks(shows: np.ndarray) -> list[np.ndarray]:
+def _degrade_masks(shows: np.ndarray) -> list[np.ndarray]:
     return [degrade_mask(shows, np.random.default_rng(seed)) for seed in range(200)]
 
 
 def test_a_mask_is_off_by_little_and_sometimes_missing() -> None:
-    masks = _masks(SHOWS)
+    masks = _degrade_masks(SHOWS)
     assert {(mask.shape, mask.dtype.name) for mask in masks} == {((112, 80), "uint8")}
     absent = [bool((mask == 255).all()) for mask in masks]
     assert 10 < sum(absent) < 45
@@ -26,7 +26,7 @@ def test_a_mask_is_off_by_little_and_sometimes_missing() -> None:
 
 
 def test_an_open_card_is_seldom_said_to_be_hidden() -> None:
-    hidden = [float((mask < 128).mean()) for mask in _masks(np.full_like(SHOWS, 255))]
+    hidden = [float((mask < 128).mean()) for mask in _degrade_masks(np.full_like(SHOWS, 255))]
     assert np.median(hidden) == 0
     assert 0 < np.mean([share > 0.02 for share in hidden]) < 0.2
     assert max(hidden) < 0.3

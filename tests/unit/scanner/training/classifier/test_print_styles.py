@@ -1,4 +1,4 @@
-"""Drawings as other workshops would print them: varied by chance, the same for the same seed."""
+"""Random print styles of drawings, repeatable by seed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def deck(paint_face: Callable[[int], ColorImage]) -> CardSet:
     return CardSet("made up", "made up", "", "", tuple((code, paint_face(n % 8)) for n, code in enumerate(codes)), ())
 
 
-def _face(deck: CardSet, number: int) -> ColorImage:
+def _resized_face(deck: CardSet, number: int) -> ColorImage:
     return np.asarray(cv2.resize(deck.faces[number][1], (96, 156), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -42,7 +42,7 @@ def _face(deck: CardSet, number: int) -> ColorImage:
 def test_each_variation_keeps_size_and_seed_and_changes_something(
     deck: CardSet, vary: Callable[[ColorImage, np.random.Generator], ColorImage]
 ) -> None:
-    face = _face(deck, 4)
+    face = _resized_face(deck, 4)
     one, two = (vary(face, np.random.default_rng(3)) for _ in range(2))
     assert one.shape == face.shape
     assert one.dtype == np.uint8
@@ -92,7 +92,7 @@ def test_views_are_labelled_and_the_same_for_the_same_seed(deck: CardSet) -> Non
 
 
 def test_a_view_cut_badly_shows_less_of_the_face(deck: CardSet) -> None:
-    face, rng = _face(deck, 0), np.random.default_rng(2)
+    face, rng = _resized_face(deck, 0), np.random.default_rng(2)
     flat = cv2.resize(face, SIZE, interpolation=cv2.INTER_AREA).astype(float)
 
     def likeness(jitter: crops.CropJitter) -> float:

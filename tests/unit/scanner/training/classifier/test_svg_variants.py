@@ -1,4 +1,4 @@
-"""Our own drawings taken apart and laid anew, and the decks that other hands drew to learn from."""
+"""Variants of our SVG drawings, and decks by other artists."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CODES = list(decks()["hanafuda"].faces)
 HANDS = artists.list_artists("hanafuda")
 
 
-def _away(one: ColorImage, two: ColorImage) -> float:
+def _mean_difference(one: ColorImage, two: ColorImage) -> float:
     return float(np.abs(one.astype(np.float32) - two).mean())
 
 
@@ -36,7 +36,9 @@ def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
         assert paper.tag == f"{SVG_NAMESPACE}rect"
         assert len(parts) > 1, f"{code} cannot be taken apart"
     pictures = [render_svg(svg, 33)[..., :3] for svg in cards.values()]
-    assert min(_away(one, two) for at, one in enumerate(pictures) for two in pictures[:at]) > 3, "two cards are alike"
+    assert min(_mean_difference(one, two) for at, one in enumerate(pictures) for two in pictures[:at]) > 3, (
+        "two cards are alike"
+    )
 
 
 def test_only_hanafuda_was_drawn_by_other_hands() -> None:
@@ -51,8 +53,8 @@ def test_a_drawing_laid_anew_is_another_picture_of_the_same_inks_and_the_same_fo
     own = card_sets.svg_to_bgr(load_svg(code))
     others = [card_sets.svg_to_bgr(rearrange_parts(load_svg(code), np.random.default_rng(seed))) for seed in range(8)]
     assert all(other.shape == own.shape for other in others)
-    assert min(_away(own, other) for other in others) > 5
-    assert np.median([_away(own.mean(axis=(0, 1)), other.mean(axis=(0, 1))) for other in others]) < 40
+    assert min(_mean_difference(own, other) for other in others) > 5
+    assert np.median([_mean_difference(own.mean(axis=(0, 1)), other.mean(axis=(0, 1))) for other in others]) < 40
 
 
 def test_what_is_there_once_is_never_left_out() -> None:

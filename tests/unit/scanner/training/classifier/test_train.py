@@ -1,4 +1,4 @@
-"""Training of every kind of deck together, with the shipped network in the place of one that learns."""
+"""Training of all kinds of decks, with the shipped network."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NETWORK = (Path(models.__path__[0]) / "names/network.onnx").read_bytes()
 
 @pytest.fixture
 def folders(card_folders: list[Path], tmp_path: Path) -> list[Path]:
-    """Two painted sets of hanafuda in a folder called by their kind."""
+    """Two painted sets of hanafuda, in a folder named after their kind."""
     return [Path(shutil.copytree(folder, tmp_path / "hanafuda" / folder.name)) for folder in card_folders]
 
 
@@ -35,7 +35,7 @@ def test_views_are_held_out_by_pattern_and_every_kind_gets_its_folder(
     held_out: list[dict[str, frozenset[str]]] = []
 
     def fit_means(folder: Path, patterns: dict[str, frozenset[str]]) -> TrainedNames:
-        """Nearest mean of the embeddings in the place of what is trained."""
+        """Means of embeddings, in place of trained heads."""
         heads = {}
         for kind, without in patterns.items():
             data = Dataset.load(folder / kind)

@@ -49,7 +49,7 @@ def test_matched_cards_and_outlines_on_no_card_are_counted(deck: CardSet) -> Non
     tables = ((seed, render_test_scene(seed, 0, art, [])) for seed in seeds)
     seed, table = next(one for one in tables if (one[1].visible_shares >= VISIBLE_SHARES[0]).sum() > 5)
     countable = int((table.visible_shares >= VISIBLE_SHARES[0]).sum())
-    # The outline of every card, turned and moved by a twentieth of its width, and three more in a far corner.
+    # Outlines of all cards, turned and moved by a twentieth of the width, and three false ones in a far corner.
     offsets = [np.array([0.05 * quad_size(card)[0], 0], np.float32) for card in table.corners]
     moved = [np.roll(card, 2, axis=0) + offset for card, offset in zip(table.corners, offsets, strict=True)]
     pictures: list[ColorImage] = []

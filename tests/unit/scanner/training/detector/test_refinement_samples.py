@@ -1,4 +1,4 @@
-"""Training samples of the refinement network: offsets, masks and labels fit the picture."""
+"""Samples of the refinement network: offsets, masks, labels."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.support.detected_cards import box
 LOWER, UPPER, BACK = box(40, 40, 40, 64), box(60, 40, 40, 64), box(200, 40, 40, 64)
 
 
-def _source(proposals: tuple[Quad, ...] = ()) -> ScenePyramid:
-    """A table with a card, another over its right half, and one face down beside them."""
+def _source_scene(proposals: tuple[Quad, ...] = ()) -> ScenePyramid:
+    """A scene with a card, another over its right half, and one face down beside them."""
     ids = np.full((160, 280), -1, np.int8)
     for number, quad in enumerate((LOWER, UPPER, BACK)):
         (left, top), (right, bottom) = np.ceil(quad[0]).astype(int), np.ceil(quad[2]).astype(int)
@@ -28,14 +28,14 @@ def _source(proposals: tuple[Quad, ...] = ()) -> ScenePyramid:
 
 @pytest.fixture
 def rng() -> np.random.Generator:
-    """Always the same light."""
+    """A generator with a fixed seed, so that the light is always the same."""
     return np.random.default_rng(3)
 
 
 @pytest.mark.parametrize("turn", [0, 2])
 def test_offsets_lead_from_the_outline_to_the_card_either_way_up(rng: np.random.Generator, turn: int) -> None:
     inexact = np.ascontiguousarray(np.roll(BACK + np.array([4, -3], np.float32), turn, axis=0))
-    sample = make_sample(_source(), inexact, rng)
+    sample = make_sample(_source_scene(), inexact, rng)
     outline = expand_quad(inexact, MARGIN_WIDTHS)
     moved = from_crop(to_crop(inexact, outline) + sample.corners.reshape(4, 2), outline)
     np.testing.assert_allclose(moved, np.roll(BACK, turn, axis=0), atol=0.01)
@@ -45,7 +45,7 @@ def test_offsets_lead_from_the_outline_to_the_card_either_way_up(rng: np.random.
 
 
 def test_the_mask_shows_the_half_that_nothing_covers(rng: np.random.Generator) -> None:
-    sample = make_sample(_source(), LOWER, rng)
+    sample = make_sample(_source_scene(), LOWER, rng)
     assert sample.mask.shape == MASK_SIZE[::-1]
     # The crop reaches a quarter of the card's width beyond it on each side: the card begins at a sixth of its width.
     assert sample.mask[8:16, 4:7].min() > 0.9
@@ -61,7 +61,7 @@ def test_the_mask_shows_the_half_that_nothing_covers(rng: np.random.Generator) -
 def test_far_outlines_are_none_and_nobody_asks_about_those_between(
     rng: np.random.Generator, offset: float, is_card: float
 ) -> None:
-    sample = make_sample(_source(), BACK + np.array([offset, 0], np.float32), rng)
+    sample = make_sample(_source_scene(), BACK + np.array([offset, 0], np.float32), rng)
     assert sample.is_card == is_card
     assert bool(sample.mask.any()) == (is_card != 0)
     assert (sample.weight > 0) == (is_card != 0)
@@ -79,7 +79,7 @@ def test_a_table_without_cards_gives_outlines_of_none(rng: np.random.Generator) 
 
 
 def test_samples_are_around_proposals_and_true_outlines_and_anywhere() -> None:
-    source = _source((BACK + np.float32(2),))
+    source = _source_scene((BACK + np.float32(2),))
     samples = [draw_sample(source, np.random.default_rng(seed)) for seed in range(120)]
     cards = np.array([sample.is_card for sample in samples])
     backs = np.array([sample.is_back for sample in samples])

@@ -1,4 +1,4 @@
-"""The detector is made by `fudayomi train`, tried on decks it was not shown, and its card says which."""
+"""`fudayomi train` for the detector: held-out decks and model card."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def folders(tmp_path: Path, paint_face: Paint) -> list[Path]:
 
 
 @pytest.fixture
-def taught(monkeypatch: pytest.MonkeyPatch) -> list[list[LabelledScene]]:
-    """The tables each network was trained on. In place of training there are the shipped networks, at once."""
+def training_tables(monkeypatch: pytest.MonkeyPatch) -> list[list[LabelledScene]]:
+    """Scenes that each network was trained on. Training returns the shipped networks at once."""
     tables: list[list[LabelledScene]] = []
 
     def train_proposals(given: list[LabelledScene], seed: int, steps: int, progress: Callable[[str], None]) -> bytes:
@@ -81,12 +81,12 @@ def deck(paint_face: Paint) -> CardSet:
     return CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", faces, ())
 
 
-def _train(*words: object, lang: str = "C") -> Result:
+def _run_train(*words: object, lang: str = "C") -> Result:
     return CliRunner().invoke(COMMAND, ["--kind", "detector", *map(str, words)], env={"LC_ALL": lang})
 
 
 def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draws(
-    folders: list[Path], tmp_path: Path, taught: list[list[LabelledScene]], monkeypatch: pytest.MonkeyPatch
+    folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     about = tmp_path / "about.json"
     about.write_text(json.dumps({name: {"pattern": "old", "licence": "ours"} for name in ("one", "two")}))
@@ -94,7 +94,7 @@ def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draw
     for hands, out in ((2, tmp_path / "a"), (1, tmp_path / "b")):
         monkeypatch.setattr("web.cli.training_report.os.cpu_count", lambda: hands)  # noqa: B023  asked before the next
         held_out = ("--held-out", "two", "--held-out", "three")
-        answers.append(_train(*folders, *held_out, "--no-own", "--tables", 3, "--about", about, "--out", out))
+        answers.append(_run_train(*folders, *held_out, "--no-own", "--tables", 3, "--about", about, "--out", out))
     assert [answer.exit_code for answer in answers] == [0, 0], answers[0].output
     assert "step 5000 of 5000" in answers[0].stderr
     assert "step 4000 of 4000" in answers[0].stderr
@@ -109,32 +109,32 @@ def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draw
     assert "pictures of bare tables" not in card
     for name in ("detector.json", "proposals.onnx", "refinement.onnx", "README.md"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
-    assert len(taught) == 4, "both networks, twice"
-    for tables in taught[1:]:
-        for one, two in zip(taught[0], tables, strict=True):
+    assert len(training_tables) == 4, "both networks, twice"
+    for tables in training_tables[1:]:
+        for one, two in zip(training_tables[0], tables, strict=True):
             np.testing.assert_array_equal(one.picture, two.picture)
 
 
 def test_the_drawings_of_the_project_are_learned_beside_the_given_decks(
     folders: list[Path],
     tmp_path: Path,
-    taught: list[list[LabelledScene]],
+    training_tables: list[list[LabelledScene]],
     deck: CardSet,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(train.card_sets, "project_card_set", lambda _: deck)
-    answer = _train(*folders, "--tables", 1, "--out", tmp_path)
+    answer = _run_train(*folders, "--tables", 1, "--out", tmp_path)
     assert answer.exit_code == 0, answer.output
     learned = json.loads((tmp_path / "detector.json").read_text(encoding="utf-8"))["trained_on"]
     assert [row["set"] for row in learned] == ["one", "two", "three"] + ["fudayomi"] * len(decks())
-    assert len(taught) == 2
+    assert len(training_tables) == 2
 
 
 def test_tried_on_nothing_the_card_and_the_command_say_so(
-    tmp_path: Path, taught: list[list[LabelledScene]], deck: CardSet, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, training_tables: list[list[LabelledScene]], deck: CardSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(train.card_sets, "project_card_set", lambda _: deck)
-    answer = _train("--tables", 1, "--out", tmp_path)
+    answer = _run_train("--tables", 1, "--out", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert "no deck it was not shown" in answer.stdout
     assert "It was not evaluated on held-out decks" in (tmp_path / "README.md").read_text(encoding="utf-8")
@@ -164,28 +164,28 @@ def test_the_shipped_card_is_that_of_the_shipped_networks() -> None:
 
 
 def test_folders_of_unknown_decks_and_names_of_no_folder_are_refused(
-    tmp_path: Path, folders: list[Path], taught: list[list[LabelledScene]]
+    tmp_path: Path, folders: list[Path], training_tables: list[list[LabelledScene]]
 ) -> None:
     with pytest.raises(Refusal, match="no kind of deck"):
         train.train_detector([tmp_path / "tarot/mine"], tmp_path, DetectorTrainingConfig(tables=1, steps=1))
     with pytest.raises(Refusal, match="no set of that name"):
         split_held_out(folders, ["four"])
-    answer = _train(*folders, "--held-out", "four", "--out", tmp_path)
+    answer = _run_train(*folders, "--held-out", "four", "--out", tmp_path)
     assert answer.exit_code == 2
     assert json.loads(answer.stderr)["error"]["code"] == "bad_cards"
     about = tmp_path / "about.json"
     for text in ("no json", "[1]", '{"one": 2}'):
         about.write_text(text)
-        answer = _train(*folders, "--about", about, "--out", tmp_path)
+        answer = _run_train(*folders, "--about", about, "--out", tmp_path)
         assert answer.exit_code == 2
         assert json.loads(answer.stderr)["error"]["code"] == "bad_cards"
-    assert not taught
+    assert not training_tables
 
 
 @pytest.mark.parametrize("words", [["--views", "24"], ["--epochs", "3"], ["--further-epochs", "1"]])
 def test_options_of_what_names_cards_are_refused(words: list[str]) -> None:
     for lang, says in (("C", "leave it out"), ("ja_JP.UTF-8", "外してください")):
-        answer = _train(*words, lang=lang)
+        answer = _run_train(*words, lang=lang)
         assert answer.exit_code == 2
         assert words[0] in answer.stderr
         assert says in answer.stderr
@@ -200,7 +200,7 @@ def test_options_of_the_detector_are_refused_for_what_names_cards(words: list[st
 
 def test_without_torch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "can_train_detector", lambda: False)
-    answer = _train()
+    answer = _run_train()
     assert answer.exit_code == 1
     assert "fudayomi[train]" in answer.stderr
 

@@ -1,4 +1,4 @@
-"""Training of one physical deck: refusals, confusable pairs, what it reports."""
+"""Training of one deck: refusals, confusable pairs, report."""
 
 from __future__ import annotations
 

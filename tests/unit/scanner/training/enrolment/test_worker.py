@@ -1,4 +1,4 @@
-"""What learns a deck is held to its limits, wherever the system lets some of them be set and not others."""
+"""Limits of the enrolment worker, where the system lets them be set."""
 
 from __future__ import annotations
 

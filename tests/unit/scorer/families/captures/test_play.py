@@ -1,4 +1,4 @@
-"""Demo play of fishing games: cards leave in pairs, every card ends in a pile (hana-awase 2.5)."""
+"""Random play of fishing games: all cards end in piles (hana-awase 2.5)."""
 
 from __future__ import annotations
 

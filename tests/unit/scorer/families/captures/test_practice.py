@@ -1,4 +1,4 @@
-"""A practice round of captured piles says what a card takes and what would have taken more, and asks about a yaku."""
+"""Practice rounds of captures: what a card takes, better choices, yaku."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ TABLE = Table(("Aki", "Emi"), {})
 CALLS = (Text("stop", "止"), Text("on", "続"))
 
 
-def play(*choices: str, most_calls: int | None = None) -> PracticeRound:
-    """A round in which every captured card pays one stone."""
+def play_practice(*choices: str, most_calls: int | None = None) -> PracticeRound:
+    """A practice round in which each captured card pays one stone."""
     rules = CapturePractice(
         8,
         8,
@@ -29,9 +29,9 @@ def play(*choices: str, most_calls: int | None = None) -> PracticeRound:
 
 
 def test_a_card_takes_one_of_its_month_and_the_better_play_is_named() -> None:
-    first = play()
+    first = play_practice()
     assert [choice.card for choice in first.choices] == [*first.hand, ""]
-    after = play("h04-3")
+    after = play_practice("h04-3")
     said = [line.en for line in after.lines]
     assert said[1].startswith("You play wisteria chaff: it takes")
     assert "pine, crane would have taken more." in said
@@ -39,15 +39,15 @@ def test_a_card_takes_one_of_its_month_and_the_better_play_is_named() -> None:
 
 
 def test_who_has_something_that_pays_is_asked_and_may_stop() -> None:
-    assert [choice.key for choice in play("h01-1").choices] == ["shobu", "koikoi"]
-    stopped = play("h01-1", "shobu")
+    assert [choice.key for choice in play_practice("h01-1").choices] == ["shobu", "koikoi"]
+    stopped = play_practice("h01-1", "shobu")
     assert stopped.finished
     assert stopped.finished["ended"] == ("shobu", 0)
     assert not stopped.choices
 
 
 def test_who_goes_on_is_noted_and_the_other_may_end_the_round() -> None:
-    went_on = play("h01-1", "koikoi")
+    went_on = play_practice("h01-1", "koikoi")
     # The other player captures, and the table stops as soon as something pays.
     assert went_on.finished
     assert went_on.finished["ended"] == ("shobu", 1)
@@ -56,12 +56,12 @@ def test_who_goes_on_is_noted_and_the_other_may_end_the_round() -> None:
 
 
 def test_where_no_call_is_left_what_pays_ends_the_round() -> None:
-    ended = play("h01-1", most_calls=0)
+    ended = play_practice("h01-1", most_calls=0)
     assert ended.finished
     assert ended.finished["ended"] == ("shobu", 0)
 
 
 def test_the_rest_is_played_by_the_table() -> None:
-    rested = play("rest")
+    rested = play_practice("rest")
     assert rested.finished
     assert not rested.choices

@@ -1,4 +1,4 @@
-"""Which refusal comes first: unknown before foreign before twice, whatever list they are in."""
+"""Order of refusals: unknown, foreign, twice, whichever list it is."""
 
 from __future__ import annotations
 

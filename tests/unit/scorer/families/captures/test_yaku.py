@@ -1,4 +1,4 @@
-"""Yaku as data: when a pile holds one, what it is worth, how far it is away."""
+"""Yaku as data: when a pile has one, its worth, its distance."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from scorer.families.captures.yaku import PileYaku, dearest_key, find_yaku, yaku
 from scorer.texts import Name, Text
 
 
-def yaku(key: str, cards: tuple[str, ...], worth: int, **more: object) -> PileYaku:
+def build_yaku(key: str, cards: tuple[str, ...], worth: int, **more: object) -> PileYaku:
     return PileYaku(key, Name(key, key), cards, worth, "test 1", Text("", ""), **more)  # type: ignore[arg-type]
 
 
-GOKO = yaku("goko", BRIGHTS, 10, replaces=frozenset({"ameshiko"}))
-AMESHIKO = yaku("ameshiko", BRIGHTS, 7, needed=4, required=(RAIN_MAN,))
-SANKO = yaku("sanko", DRY_BRIGHTS, 5, needed=3)
-TANE = yaku("tane", ANIMALS, 1, needed=5, grows_with=ANIMALS)
-BOARS = yaku("boars", ("h06-1", "h07-1", "h10-1"), 5, grows_with=ANIMALS, replaces=frozenset({"tane"}))
+GOKO = build_yaku("goko", BRIGHTS, 10, replaces=frozenset({"ameshiko"}))
+AMESHIKO = build_yaku("ameshiko", BRIGHTS, 7, needed=4, required=(RAIN_MAN,))
+SANKO = build_yaku("sanko", DRY_BRIGHTS, 5, needed=3)
+TANE = build_yaku("tane", ANIMALS, 1, needed=5, grows_with=ANIMALS)
+BOARS = build_yaku("boars", ("h06-1", "h07-1", "h10-1"), 5, grows_with=ANIMALS, replaces=frozenset({"tane"}))
 TABLE = (GOKO, AMESHIKO, SANKO, BOARS, TANE)
 
 
-def found(*cards: str, void: tuple[str, ...] = ()) -> dict[str, int]:
+def find_in_table(*cards: str, void: tuple[str, ...] = ()) -> dict[str, int]:
     return find_yaku(TABLE, mask_of(cards), void)
 
 
 def test_a_required_card_cannot_be_stood_in_for() -> None:
-    assert "ameshiko" in found(RAIN_MAN, *DRY_BRIGHTS[:3])
-    assert "ameshiko" not in found(*DRY_BRIGHTS)
+    assert "ameshiko" in find_in_table(RAIN_MAN, *DRY_BRIGHTS[:3])
+    assert "ameshiko" not in find_in_table(*DRY_BRIGHTS)
 
 
 def test_further_cards_raise_it() -> None:
-    assert [found(*(ANIMALS[i] for i in (0, 1, 2, 5, 6, 8)[:n])) for n in (5, 6)] == [{"tane": 1}, {"tane": 2}]
+    assert [find_in_table(*(ANIMALS[i] for i in (0, 1, 2, 5, 6, 8)[:n])) for n in (5, 6)] == [{"tane": 1}, {"tane": 2}]
 
 
 def test_what_is_held_replaces_and_what_is_void_does_not() -> None:
     everything = ("h06-1", "h07-1", "h10-1", "h02-1", "h04-1")
-    assert found(*everything) == {"boars": 7}
-    assert found(*everything, void=("boars",)) == {"tane": 1}
-    assert found(*BRIGHTS) == {"goko": 10, "sanko": 5}
+    assert find_in_table(*everything) == {"boars": 7}
+    assert find_in_table(*everything, void=("boars",)) == {"tane": 1}
+    assert find_in_table(*BRIGHTS) == {"goko": 10, "sanko": 5}
 
 
 @pytest.mark.parametrize("held", [each for size in range(6) for each in combinations(BRIGHTS, size)])

@@ -19,8 +19,8 @@ WITHOUT_SPADE_ACE = [PICTURES[1:10], [PICTURES[0], *PICTURES[10:]]]
 """Piles in which the first side lost the ace of spades, the special card of every other trumps."""
 
 
-def deal_of(allowed: str = "SHDC", **fields: Any) -> Deal:
-    """Nine picture cards against seven, spades are trumps, so the ace of clubs is the special card."""
+def build_deal(allowed: str = "SHDC", **fields: Any) -> Deal:
+    """A deal of nine picture cards against seven. Spades are trumps, so the ace of clubs is the special card."""
     round_ = {
         "game": "kakeya",
         "seats": ["P", "Q"],
@@ -35,7 +35,7 @@ def deal_of(allowed: str = "SHDC", **fields: Any) -> Deal:
 
 
 def test_a_deal_as_it_was_laid_down() -> None:
-    deal = deal_of()
+    deal = build_deal()
     assert (deal.active, deal.dealers, deal.trump, deal.picture_counts) == ((0, 1), 1, "S", (9, 7))
     assert deal.captured_pictures is not None
     assert sorted(deal.captured_pictures[0]) == sorted(OWN)
@@ -45,11 +45,11 @@ def test_a_deal_as_it_was_laid_down() -> None:
 
 
 def test_a_number_stands_for_cards_that_were_not_laid_down() -> None:
-    deal = deal_of(captured=None, pictures=[2, 14])
+    deal = build_deal(captured=None, pictures=[2, 14])
     assert (deal.picture_counts, deal.captured_pictures) == ((2, 14), None)
-    assert deal_of(captured=[[], []], pictures=[12, 4]).picture_counts == (12, 4)
-    agreeing = deal_of(pictures=[9, 7])
-    assert agreeing.captured_pictures == deal_of().captured_pictures
+    assert build_deal(captured=[[], []], pictures=[12, 4]).picture_counts == (12, 4)
+    agreeing = build_deal(pictures=[9, 7])
+    assert agreeing.captured_pictures == build_deal().captured_pictures
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def test_a_number_stands_for_cards_that_were_not_laid_down() -> None:
 )
 def test_deals_that_cannot_be(fields: dict[str, Any], code: str, seat: int | None) -> None:
     with pytest.raises(Refusal) as caught:
-        deal_of(**fields)
+        build_deal(**fields)
     assert (caught.value.code, caught.value.seat) == (code, seat)
 
 
 def test_trumps_against_the_agreement_are_impossible() -> None:
     with pytest.raises(Refusal, match="impossible: By agreement spades cannot be trumps"):
-        deal_of(allowed="HDC")
+        build_deal(allowed="HDC")
 
 
 def test_the_ace_of_trumps_alone_is_no_special_card() -> None:

@@ -1,4 +1,4 @@
-"""Drills of the trick games against the rule books' worked examples, and against an own reckoning of every question."""
+"""Drills of the trick games, against rule books and brute force."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 NO_ASK = Text("", "")
 
 
-def code(shown: str) -> str:
+def parse_card(shown: str) -> str:
     return shown[:-1] + GLYPHS[shown[-1]]
 
 
-def table_of(rules: Game, options: dict[str, Any]) -> Table:
+def build_table(rules: Game, options: dict[str, Any]) -> Table:
     return sample_session(rules, options).table()
 
 
-def solved(key: str, drill: str, cards: str, told: dict[str, Any], **options: object) -> Solution:
+def solve(key: str, drill: str, cards: str, told: dict[str, Any], **options: object) -> Solution:
     rules = game(key)
     (practice,) = (each for each in rules.practice if each.key == drill)
-    return practice.solve(rules, table_of(rules, options), Task(tuple(cards.split()), NO_ASK, told))
+    return practice.solve(rules, build_table(rules, options), Task(tuple(cards.split()), NO_ASK, told))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def solved(key: str, drill: str, cards: str, told: dict[str, Any], **options: ob
     ],
 )
 def test_worked_tricks(source: str, key: str, trump: str, trick: str, takes: str, won: str) -> None:
-    found = solved(key, "trick", trick, {"trump": trump})
+    found = solve(key, "trick", trick, {"trump": trump})
     assert (found.right.en, found.explanation[1].en.split()[2]) == (takes, won), source
 
 
@@ -63,7 +63,7 @@ def test_worked_tricks(source: str, key: str, trump: str, trick: str, takes: str
     ],
 )
 def test_what_may_be_played(source: str, key: str, hand: str, led: str, options: dict[str, Any], may: str) -> None:
-    found = solved(key, "follow", hand, {"trump": "C", "led": led}, **options)
+    found = solve(key, "follow", hand, {"trump": "C", "led": led}, **options)
     assert found.right.en == may, source
     assert may not in {wrong.en for wrong in found.wrong}
 
@@ -81,15 +81,15 @@ def test_what_may_be_played(source: str, key: str, hand: str, led: str, options:
 )
 def test_misdeals(source: str, lengths: tuple[int, ...], options: dict[str, Any], says: str) -> None:
     hand = " ".join(rank + suit for suit, many in zip("SHDC", lengths, strict=True) for rank in RANKS[:many])
-    assert solved("etori", "misdeal", hand, {}, **options).right.en == says, source
+    assert solve("etori", "misdeal", hand, {}, **options).right.en == says, source
 
 
-def dealt(key: str, trump: str, ours: str, aces: str, **options: object) -> dict[str, Any]:
+def build_round(key: str, trump: str, ours: str, aces: str, **options: object) -> dict[str, Any]:
     """A deal in which side 0 won the picture cards `ours` and was dealt `aces`."""
     every = [rank + suit for suit in "SHDC" for rank in "AKQJ"]
     captured = [ours.split(), [card for card in every if card not in ours.split()]]
     held = [aces.split(), [f"A{suit}" for suit in "SHDC" if f"A{suit}" not in aces.split()]]
-    table = table_of(game(key), dict(options))
+    table = build_table(game(key), dict(options))
     return table.build_round(key, {**table.extra, "active": [0, 1], "trump": trump, "captured": captured, "aces": held})
 
 
@@ -110,7 +110,7 @@ def test_who_wins_at_eight_each(
     source: str, key: str, trump: str, aces: str, options: dict[str, Any], who: str
 ) -> None:
     ours = TIE if "AS" in aces else TIE_WITHOUT
-    assert solved(key, "deal", ours, {"round": dealt(key, trump, ours, aces, **options)}).right.en == who, source
+    assert solve(key, "deal", ours, {"round": build_round(key, trump, ours, aces, **options)}).right.en == who, source
 
 
 TWELVE = "AH KS QS JS KH QH JH KD QD JD KC QC"
@@ -127,9 +127,9 @@ TWELVE = "AH KS QS JS KH QH JH KD QD JD KC QC"
     ],
 )
 def test_what_is_paid(source: str, ours: str, aces: str, options: dict[str, Any], stones: str) -> None:
-    round_ = dealt("kakeya", "S", ours, aces, **options)
+    round_ = build_round("kakeya", "S", ours, aces, **options)
     del round_["stones"]
-    assert solved("kakeya", "stones", ours, {"round": round_}).right.en == stones, source
+    assert solve("kakeya", "stones", ours, {"round": round_}).right.en == stones, source
 
 
 @pytest.mark.parametrize(
@@ -154,14 +154,14 @@ def test_every_question_agrees_with_an_own_reckoning(key: str, options: dict[str
             return follows, RANKS.index(card[:-1])
 
         if each.drill == "trick":
-            assert code(right) == max(each.cards, key=lambda card: height(card, each.cards[0][-1])), each
+            assert parse_card(right) == max(each.cards, key=lambda card: height(card, each.cards[0][-1])), each
         elif each.drill == "strongest":
             assert (
-                code(right)
+                parse_card(right)
                 == sorted(each.cards, key=lambda card: height(card, ""))[-2 if "second" in each.text.en else -1]
             )
         else:
-            led = code(each.text.en.split(" is led")[0].split()[-1])[-1]
+            led = parse_card(each.text.en.split(" is led")[0].split()[-1])[-1]
             name = next(name for name, suit in SUITS.items() if suit == led)
             follow = any(card[-1] == led for card in each.cards)
             free = bool(options.get("rensho_free")) and special in each.cards and special[-1] != led

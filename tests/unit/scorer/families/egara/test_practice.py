@@ -1,4 +1,4 @@
-"""A practice deal offers what may be played, says who takes each trick and why, and is settled."""
+"""A practice deal offers legal cards, explains tricks, and settles."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from scorer.texts import Text
 RENSHO = Text("Rensho", "レンショ")
 
 
-def aces(*dealt: str) -> Aces:
+def build_aces(*dealt: str) -> Aces:
     return Aces(frozenset(dealt), "AC", "AS")
 
 
@@ -37,7 +37,7 @@ def test_three_aces_always_hold_a_strong_one() -> None:
 
 
 def test_the_pair_that_rests_has_no_value() -> None:
-    deal = Deal((0, 2), 1, "S", (aces("AC"), aces("AS", "AH", "AD")), (9, 7), None)
+    deal = Deal((0, 2), 1, "S", (build_aces("AC"), build_aces("AS", "AH", "AD")), (9, 7), None)
     values = hand_values(deal, 3, RENSHO)
     assert [(value.seat, value.key, value.total) for value in values] == [
         (0, "major", 9),

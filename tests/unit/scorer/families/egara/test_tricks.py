@@ -1,4 +1,4 @@
-"""Who takes a trick and what may be played: the worked examples of Kakeya Toranpu (24-26) and Etori (7-11)."""
+"""Winners of tricks and legal cards, by worked examples."""
 
 import random
 

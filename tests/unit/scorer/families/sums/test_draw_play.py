@@ -1,4 +1,4 @@
-"""Turns in which cards are drawn one by one, judged by Otoroku's play (otoroku 4)."""
+"""Turns that draw cards one by one, by Otoroku's play (otoroku 4)."""
 
 import pytest
 
@@ -12,18 +12,18 @@ TABLE = Table(("Aki", "Emi", "Jun"), {})
 DEAL = "1:k05 2:k04 0:k03 "
 
 
-def rules() -> DrawPlay:
+def play_rules() -> DrawPlay:
     found = game("otoroku").play_rules
     assert isinstance(found, DrawPlay)
     return found
 
 
-def play(text: str) -> tuple[SumPosition, list[str]]:
+def position_and_faults(text: str) -> tuple[SumPosition, list[str]]:
     """The position after cards "seat:code", and the faults on the way."""
-    position, found = rules().begin(TABLE, "kabufuda"), []
+    position, found = play_rules().begin(TABLE, "kabufuda"), []
     for word in text.split():
         seat, code = word.split(":")
-        verdict = rules().judge(position, Move("laid", int(seat), code, PILE, (OPEN, int(seat))))
+        verdict = play_rules().judge(position, Move("laid", int(seat), code, PILE, (OPEN, int(seat))))
         position = verdict.position
         found += [verdict.fault.en] if verdict.fault else []
     return position, found
@@ -41,28 +41,32 @@ def play(text: str) -> tuple[SumPosition, list[str]]:
     ],
 )
 def test_what_breaks_a_rule_stands_and_is_marked(cards: str, fault: str) -> None:
-    position, found = play(cards)
+    position, found = position_and_faults(cards)
     assert found == [fault]
     assert sum(len(position.hand(seat)) for seat in range(3)) == len(cards.split())
 
 
 def test_the_turn_goes_on_where_a_hand_is_over() -> None:
-    assert rules().turn(play("1:k05 2:k04")[0]) is None
-    assert rules().turn(play(DEAL)[0]) == 1
-    assert rules().turn(play(DEAL + "1:k06")[0]) == 1
-    assert rules().turn(play(DEAL + "1:k10 1:k09")[0]) == 2
+    assert play_rules().turn(position_and_faults("1:k05 2:k04")[0]) is None
+    assert play_rules().turn(position_and_faults(DEAL)[0]) == 1
+    assert play_rules().turn(position_and_faults(DEAL + "1:k06")[0]) == 1
+    assert play_rules().turn(position_and_faults(DEAL + "1:k10 1:k09")[0]) == 2
 
 
 def test_a_round_may_end_when_the_dealer_may_stand_and_is_over_when_he_is_bust() -> None:
     everybody = DEAL + "1:k07 2:k07 "
-    assert not rules().may_end(play(everybody)[0])
-    assert rules().may_end(play(everybody + "0:k07")[0])
-    assert not rules().is_over(play(everybody + "0:k07")[0])
-    assert rules().is_over(play(everybody + "0:k07 0:k10")[0])
+    assert not play_rules().may_end(position_and_faults(everybody)[0])
+    assert play_rules().may_end(position_and_faults(everybody + "0:k07")[0])
+    assert not play_rules().is_over(position_and_faults(everybody + "0:k07")[0])
+    assert play_rules().is_over(position_and_faults(everybody + "0:k07 0:k10")[0])
 
 
 def test_hints_say_whose_turn_it_is_and_what_may_be_done() -> None:
-    assert [text.en for text in rules().hints(play("")[0])] == ["The dealer deals."]
-    assert [text.en for text in rules().hints(play(DEAL)[0])] == ["Emi must draw a card."]
-    assert [text.en for text in rules().hints(play(DEAL + "1:k06")[0])] == ["Emi may draw or stand."]
-    assert [text.en for text in rules().hints(play(DEAL + "1:k07 2:k07 0:k10 0:k08")[0])] == ["Everybody has played."]
+    assert [text.en for text in play_rules().hints(position_and_faults("")[0])] == ["The dealer deals."]
+    assert [text.en for text in play_rules().hints(position_and_faults(DEAL)[0])] == ["Emi must draw a card."]
+    assert [text.en for text in play_rules().hints(position_and_faults(DEAL + "1:k06")[0])] == [
+        "Emi may draw or stand."
+    ]
+    assert [text.en for text in play_rules().hints(position_and_faults(DEAL + "1:k07 2:k07 0:k10 0:k08")[0])] == [
+        "Everybody has played."
+    ]

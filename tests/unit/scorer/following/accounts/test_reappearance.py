@@ -11,7 +11,7 @@ from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, follow_all, lay_koikoi, seen_card
 
 
-def said(events) -> list[tuple]:
+def events_as_tuples(events) -> list[tuple]:
     return [(event.event, event.seat, event.card) for event in events]
 
 
@@ -22,7 +22,7 @@ def test_a_card_seen_in_a_pile_before_it_is_missed_in_the_middle_is_the_same_car
     rests = [table.rest(Change("appeared", seen_card(20, 0, "h03-1")), table.take(9, 0))]
     rests.append(table.rest(Change("left", stale, stale)))
     state, events = follow_all(state, rests)
-    assert sorted(said(events)) == [("taken", 0, "h03-1"), ("taken", 0, "h03-2")]
+    assert sorted(events_as_tuples(events)) == [("taken", 0, "h03-1"), ("taken", 0, "h03-2")]
     assert (state.best.fault_count, state.trouble) == (0, None)
     assert set(state.best.position.pile(0)) == {"h03-1", "h03-2"}
 
@@ -32,7 +32,7 @@ def test_a_copy_of_a_face_may_be_either_of_the_cards_that_look_alike() -> None:
     table = HandLaidTable()
     state, _ = lay_koikoi(table, "-:h07-1")
     state, events = follow_all(state, [table.rest(table.take(9, 0), Change("appeared", seen_card(20, 0, "h07-4")))])
-    assert sorted(said(events)) == [("taken", 0, "h07-1"), ("taken", 0, "h07-3")]
+    assert sorted(events_as_tuples(events)) == [("taken", 0, "h07-1"), ("taken", 0, "h07-3")]
     assert state.best.fault_count == 0
 
 
@@ -46,7 +46,7 @@ def test_a_card_that_went_to_a_pile_and_is_missed_first_is_not_misplaced() -> No
     score = follow_all(state, rests[:1])[0].best.score
     state, events = follow_all(state, rests)
     assert state.best.score == pytest.approx(score, abs=0.1)
-    assert ("taken", 0, "h03-1") in said(events)
+    assert ("taken", 0, "h03-1") in events_as_tuples(events)
 
 
 def test_another_card_may_lie_where_one_lay_that_was_read_well() -> None:
@@ -56,7 +56,7 @@ def test_another_card_may_lie_where_one_lay_that_was_read_well() -> None:
     rests = [table.rest(Change("appeared", seen_card(20, 0, "h03-1")), table.take(9, 0))]
     rests.append(table.rest(Change("renamed", seen_card(4, None, "h10-1"))))
     state, events = follow_all(state, rests)
-    assert ("laid", 1, "h10-1") in said(events)
+    assert ("laid", 1, "h10-1") in events_as_tuples(events)
     assert state.best.fault_count == 0
 
 

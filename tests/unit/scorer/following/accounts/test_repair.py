@@ -16,7 +16,7 @@ COPIED_FIELD = tuple(f"-:{code}" for code in (*FIELD[:-1], "h07-3"))
 """The field of Koi-Koi with a chaff that has a copy, laid last."""
 
 
-def codes(state, seat: int) -> tuple[str, ...]:
+def codes_of_seat(state, seat: int) -> tuple[str, ...]:
     return state.best.position.codes(("open", seat))
 
 
@@ -26,7 +26,7 @@ def test_a_card_that_turns_up_elsewhere_was_another_before() -> None:
     rests = [table.rest(Change("appeared", seen_card(1, 1, "k04s", "k04", chance=0.9)))]
     rests.append(table.rest(Change("appeared", seen_card(2, 0, "k04s"))))
     state, events = follow_all(begin_otoroku(), rests)
-    assert (codes(state, 1), codes(state, 0)) == (("k04",), ("k04s",))
+    assert (codes_of_seat(state, 1), codes_of_seat(state, 0)) == (("k04",), ("k04s",))
     assert [(event.seat, event.card) for event in events] == [(1, "k04s"), (1, "k04"), (0, "k04s")]
 
 
@@ -37,7 +37,7 @@ def test_a_hand_that_went_on_was_not_over() -> None:
     rests.append(table.rest(Change("appeared", seen_card(4, 1, "k09", "k02", chance=0.93))))
     rests.append(table.rest(Change("appeared", seen_card(5, 1, "k03"))))
     state, _ = follow_all(begin_otoroku("Aki", "Emi", "Jun"), rests)
-    assert codes(state, 1) == ("k10", "k02", "k03")
+    assert codes_of_seat(state, 1) == ("k10", "k02", "k03")
     assert state.best.fault_count == 0
 
 
@@ -50,7 +50,7 @@ def test_a_thing_that_is_a_card_after_all_is_laid_then() -> None:
     state, _ = follow_all(begin_otoroku(), rests)
     assert state.best.cards[4].place == GHOST
     state, _ = follow_all(state, [table.rest(Change("renamed", seen_card(4, 1, "k02")))])
-    assert codes(state, 1) == ("k10", "k02")
+    assert codes_of_seat(state, 1) == ("k10", "k02")
 
 
 def test_an_account_without_its_ghost_is_as_it_was_before() -> None:

@@ -1,4 +1,4 @@
-"""The hands of Dontsuku counted over the whole pack, by looking at each and by formula; what motto can never bring."""
+"""All hands of Dontsuku counted, by looking and by formula."""
 
 from collections import Counter
 from contextlib import suppress
@@ -31,12 +31,12 @@ TWO = {
 THREE = {"pin_arashi": 4, "arashi": 44, "dragon_and_pair": 264, "15": 968, "total": 3656, "nai": 12360}
 
 
-def by_looking(size: int) -> Counter:
+def count_by_looking(size: int) -> Counter:
     return Counter(READER.classify(hand).key for hand in combinations(PACK, size))
 
 
 def ways_to_total(size: int) -> Counter:
-    """How many hands of `size` cards have each total: four cards of every value to 9, twelve tens."""
+    """Hands of `size` cards by total: four cards of each value up to 9, twelve tens."""
     ways = Counter({(0, 0): 1})
     for value in range(1, 11):
         copies = 12 if value == 10 else 4
@@ -48,7 +48,7 @@ def ways_to_total(size: int) -> Counter:
     return Counter({total: count for (cards, total), count in ways.items() if cards == size})
 
 
-def by_formula(size: int, teyaku: dict, totals_of_teyaku: Counter) -> dict:
+def count_by_formula(size: int, teyaku: dict, totals_of_teyaku: Counter) -> dict:
     plain = ways_to_total(size)
     plain.subtract(totals_of_teyaku)
     return teyaku | {
@@ -61,7 +61,7 @@ def by_formula(size: int, teyaku: dict, totals_of_teyaku: Counter) -> dict:
 def test_two_cards() -> None:
     teyaku = {key: TWO[key] for key in list(TWO)[:7]}
     totals = Counter({12: 16, 18: 16, 5: 16, 10: 16, 16: 1})
-    assert by_looking(2) == by_formula(2, teyaku, totals) == TWO
+    assert count_by_looking(2) == count_by_formula(2, teyaku, totals) == TWO
     assert sum(TWO.values()) == comb(48, 2)
 
 
@@ -72,7 +72,7 @@ def test_three_cards() -> None:
     for rank in range(2, 13):
         totals[3 * min(rank, 10)] += 4
         totals[1 + 2 * min(rank, 10)] += 24
-    assert by_looking(3) == by_formula(3, teyaku, totals) == THREE
+    assert count_by_looking(3) == count_by_formula(3, teyaku, totals) == THREE
     assert sum(THREE.values()) == comb(48, 3)
 
 
@@ -101,8 +101,8 @@ def test_suits_bind_only_whole_hands() -> None:
     ]
 
 
-def reachable(ranks: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """The orders in which `ranks` can be drawn by motto."""
+def drawing_orders(ranks: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Orders in which `ranks` can be drawn by motto."""
     orders = set()
     for order in set(permutations(ranks)):
         suits = Counter()
@@ -120,14 +120,14 @@ def reachable(ranks: tuple[int, ...]) -> set[tuple[int, ...]]:
 def test_what_motto_can_bring(rank: int) -> None:
     """Section 4.5, for every number."""
     assert classify_ranks((rank,) * 3).key == "arashi"
-    assert bool(reachable((rank, rank, rank))) == (rank < 8)
+    assert bool(drawing_orders((rank, rank, rank))) == (rank < 8)
     dragon_early = {(1, rank, rank), (rank, 1, rank)}
     special = {4: {(4, 4, 1)}, 9: set(), 8: dragon_early, 10: dragon_early, 11: dragon_early, 12: dragon_early}
     expected = special.get(rank, {*dragon_early, (rank, rank, 1)})
-    assert reachable((1, rank, rank)) == expected
+    assert drawing_orders((1, rank, rank)) == expected
 
 
 def test_gome_by_motto_never_follows_a_four_card_bust() -> None:
     """Section 7.9."""
-    assert (5, 5, 4, 2, 1) not in reachable((5, 5, 4, 2, 1))
-    assert (2, 3, 2, 4, 5) in reachable((5, 4, 3, 2, 2))
+    assert (5, 5, 4, 2, 1) not in drawing_orders((5, 5, 4, 2, 1))
+    assert (2, 3, 2, 4, 5) in drawing_orders((5, 4, 3, 2, 2))

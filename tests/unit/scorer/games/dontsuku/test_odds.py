@@ -1,4 +1,4 @@
-"""The chances of Dontsuku are what counting every order of the unseen cards gives."""
+"""The odds of Dontsuku equal counts of all orders of unseen cards."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -15,17 +15,17 @@ READER = HandClassifier("mekurifuda", DONTSUKU.resolve_options({}))
 LEFT = ["mc-01", "mo-02", "mc-02", "mc-04", "mc-06", "mo-06", "mc-08", "ms-08", "mc-11", "mu-10"]
 
 
-def seen_but(left: list[str], own: list[str]) -> list[str]:
+def seen_cards(left: list[str], own: list[str]) -> list[str]:
     return [code for code in READER.ranks if code not in left and code not in own]
 
 
-def every_order(own: list[str], pile: list[str], stop: int) -> dict:
+def count_every_order(own: list[str], pile: list[str], stop: int) -> dict:
     found = READER.classify(own)
     if found is not UNDECIDED or READER.total(own) >= stop or not pile:
         return {(found.key, READER.total(own)): Fraction(1)}
     ends = defaultdict(Fraction)
     for card in pile:
-        for end, chance in every_order([*own, card], [code for code in pile if code != card], stop).items():
+        for end, chance in count_every_order([*own, card], [code for code in pile if code != card], stop).items():
             ends[end] += chance / len(pile)
     return ends
 
@@ -33,21 +33,21 @@ def every_order(own: list[str], pile: list[str], stop: int) -> dict:
 @pytest.mark.parametrize("own", [["mu-11"], ["ms-02"], ["mu-02", "ms-01"], ["ms-01"], ["ms-09", "mu-06"]])
 @pytest.mark.parametrize("stop", [10, 14, 15])
 def test_motto(own: list[str], stop: int) -> None:
-    ends = motto_chances(READER, own, seen_but(LEFT, own), stop)
-    assert ends == every_order(own, LEFT, stop)
+    ends = motto_chances(READER, own, seen_cards(LEFT, own), stop)
+    assert ends == count_every_order(own, LEFT, stop)
     assert sum(ends.values()) == 1
 
 
 def test_motto_until_the_pile_is_empty() -> None:
     left, own = ["mo-01", "mo-02"], ["mc-01"]
-    ends = motto_chances(READER, own, seen_but(left, own), 15)
-    assert ends == every_order(own, left, 15) == {("total", 4): 1}
+    ends = motto_chances(READER, own, seen_cards(left, own), 15)
+    assert ends == count_every_order(own, left, 15) == {("total", 4): 1}
 
 
 @pytest.mark.parametrize("own", [["mc-11"], ["ms-02"], ["mu-02", "ms-05"]])
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_tsukkome(own: list[str], count: int) -> None:
-    ends = tsukkome_chances(READER, own, seen_but(LEFT, own), count)
+    ends = tsukkome_chances(READER, own, seen_cards(LEFT, own), count)
     counted = defaultdict(Fraction)
     draws = list(combinations([code for code in LEFT if code not in own], count))
     for drawn in draws:
@@ -59,7 +59,7 @@ def test_tsukkome(own: list[str], count: int) -> None:
 
 def test_no_more_cards_than_there_are() -> None:
     own = ["mu-02"]
-    assert tsukkome_chances(READER, own, seen_but(LEFT[:2], own), 3) == {}
+    assert tsukkome_chances(READER, own, seen_cards(LEFT[:2], own), 3) == {}
 
 
 def test_the_next_card() -> None:

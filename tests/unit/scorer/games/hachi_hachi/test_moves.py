@@ -1,4 +1,4 @@
-"""Hachi-Hachi followed card by card: sage by the play, the rest asked (hachi-hachi 2)."""
+"""Hachi-Hachi followed card by card: calls, and open questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AKATAN = (
 )
 
 
-def _follow(*more, **options) -> Follower:
+def _follow_round(*more, **options) -> Follower:
     play = Follower("hachi-hachi", build_table(HACHI_HACHI, options.pop("seats", None), **options))
     play.lay(OPENING)
     for laid, taken, seat in (*AKATAN, *more):
@@ -30,7 +30,7 @@ def _follow(*more, **options) -> Follower:
     return play
 
 
-def _asks(play: Follower) -> list[str]:
+def _asked_paths(play: Follower) -> list[str]:
     return [path for path, _ in play.rules.conclude(play.position).asks]
 
 
@@ -43,11 +43,11 @@ def test_random_rounds_come_out_as_played() -> None:
 
 
 def test_shobu_is_asked_and_playing_on_is_sage() -> None:
-    play = _follow()
+    play = _follow_round()
     round_ = play.rules.conclude(play.position).round
     assert (round_["ended_by"], round_["caller"], round_["calls"]) == ("shobu", 0, [])
     assert HACHI_HACHI.settle(round_).net == (168, -84, -84)
-    assert _asks(play) == ["ended_by+caller", "claimed", "mizuten"]
+    assert _asked_paths(play) == ["ended_by+caller", "claimed", "mizuten"]
     assert play.rules.may_end(play.position)
     play.lay("h10-2")
     assert not play.rules.may_end(play.position)
@@ -57,7 +57,7 @@ def test_shobu_is_asked_and_playing_on_is_sage() -> None:
 
 
 def test_who_said_sage_and_is_to_play_may_have_cancelled() -> None:
-    play = _follow(("h04-2 h12-2", "h04-2 h04-1 h12-2 h12-1", 1), ("h04-3 h12-3", "", 2))
+    play = _follow_round(("h04-2 h12-2", "h04-2 h04-1 h12-2 h12-1", 1), ("h04-3 h12-3", "", 2))
     round_ = play.rules.conclude(play.position).round
     assert (round_["ended_by"], round_["caller"], round_["calls"]) == ("cancel", 0, [0])
     assert HACHI_HACHI.settle(round_).outcome == "cancel"
@@ -71,4 +71,4 @@ def test_a_misdeal_and_a_deal_in_order() -> None:
     assert (HACHI_HACHI.settle(conclusion.round).outcome, conclusion.asks) == ("misdeal", ())
     play = Follower("hachi-hachi", build_table(HACHI_HACHI))
     play.lay(OPENING)
-    assert _asks(play) == ["ended_by+caller"]
+    assert _asked_paths(play) == ["ended_by+caller"]

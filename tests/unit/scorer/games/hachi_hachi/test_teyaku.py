@@ -1,4 +1,4 @@
-"""The teyaku of Hachi-Hachi: every hand of a small pack looked at, all hands of the whole pack by formula."""
+"""Teyaku of Hachi-Hachi counted, by looking and by formula."""
 
 from collections import Counter
 from itertools import combinations
@@ -14,8 +14,8 @@ HACHI = game("hachi-hachi")
 WHOLE = comb(48, 7)
 
 
-def looked_at(hand: tuple[str, ...]) -> set[str]:
-    """Section 3, written down once more, from the cards' own kinds."""
+def find_teyaku(hand: tuple[str, ...]) -> set[str]:
+    """The teyaku of a hand by section 3, implemented again from the kinds of cards."""
     months = Counter(code[1:3] for code in hand)
     sizes = sorted(months.values(), reverse=True)
     standing = [
@@ -55,7 +55,7 @@ def test_every_hand_of_four_months(months: tuple[int, ...]) -> None:
     pack = [f"h{month:02d}-{card}" for month in months for card in range(1, 5)]
     hands = 0
     for hand in combinations(pack, 7):
-        assert set(read_hand(hand).keys) == looked_at(hand)
+        assert set(read_hand(hand).keys) == find_teyaku(hand)
         hands += 1
     assert hands == comb(16, 7)
 

@@ -1,4 +1,4 @@
-"""Dekiyaku counted over every pile of the cards they are made of, and the field's multiplier."""
+"""Dekiyaku counted over all piles of their cards, and the multiplier."""
 
 from collections import Counter
 from itertools import permutations

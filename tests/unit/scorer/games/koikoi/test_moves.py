@@ -1,4 +1,4 @@
-"""Koi-Koi followed card by card: calls by the play, shobu asked where the rules leave a choice (koikoi 2)."""
+"""Koi-Koi followed card by card: calls, and open questions (koikoi 2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPENING = "h01-1 h01-3 h03-1 h03-3 h08-3 h08-4 h05-1 h06-1"
 HANAMI = (("h03-2 h10-1", "h03-2 h03-1"), ("h11-1 h11-2", "h11-1 h11-2"), ("h09-1 h09-2", "h09-1 h09-2"))
 
 
-def _follow(turns, **options) -> Follower:
+def _follow_turns(turns, **options) -> Follower:
     play = Follower("koikoi", build_table(KOIKOI, **options))
     play.lay(OPENING)
     for laid, taken in turns:
@@ -36,7 +36,7 @@ def test_random_rounds_with_calls_at_will_weather_and_field() -> None:
 
 
 def test_a_stop_after_a_yaku_is_asked_about_once() -> None:
-    play = _follow(HANAMI)
+    play = _follow_turns(HANAMI)
     conclusion = play.rules.conclude(play.position)
     assert (conclusion.round["ended_by"], conclusion.round["caller"], conclusion.round["calls"]) == ("shobu", 0, [])
     assert [(path, text.en) for path, text in conclusion.asks] == [("ended_by+caller", "Did Aki say shobu?")]
@@ -50,14 +50,14 @@ def test_a_stop_after_a_yaku_is_asked_about_once() -> None:
 def test_who_plays_on_called_koi_koi_and_the_next_yaku_ends_the_round() -> None:
     """Koi-koi is called at most once; after it the first player who forms a yaku ends the round (koikoi 2.6)."""
     turns = (*HANAMI, ("h12-1 h12-2", "h12-1 h12-2"), ("h08-1 h02-1", "h08-1 h08-3"))
-    play = _follow(turns)
+    play = _follow_turns(turns)
     assert play.rules.is_over(play.position)
     assert play.rules.turn(play.position) is None
     conclusion = play.rules.conclude(play.position)
     assert (conclusion.round["calls"], conclusion.round["caller"], conclusion.asks) == ([0], 0, ())
     assert KOIKOI.settle(conclusion.round).net == (20, -20)
     assert play.lay("h04-1") == "a card was laid after the end: Aki has a yaku and nobody may call koi-koi"
-    assert not play.rules.is_over(_follow(turns, max_calls="none").position)
+    assert not play.rules.is_over(_follow_turns(turns, max_calls="none").position)
 
 
 def test_a_misdeal_ends_the_round_at_once() -> None:
@@ -70,10 +70,10 @@ def test_a_misdeal_ends_the_round_at_once() -> None:
 
 
 def test_what_is_missing_is_asked() -> None:
-    play = _follow(())
+    play = _follow_turns(())
     assert [path for path, _ in play.rules.conclude(play.position).asks] == ["ended_by+caller"]
     assert KOIKOI.settle(play.rules.conclude(play.position).round).outcome == "play"
-    play = _follow(HANAMI[:1], tsukifuda=True)
+    play = _follow_turns(HANAMI[:1], tsukifuda=True)
     assert [path for path, _ in play.rules.conclude(play.position).asks] == ["ended_by+caller", "month"]
     assert "ended_by" not in play.rules.conclude(play.position).round
     play.lay("h01-2")

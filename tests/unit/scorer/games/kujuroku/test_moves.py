@@ -1,4 +1,4 @@
-"""Kujuroku followed card by card: Oni, Jizo, the opening field, dekiyaku (kujuroku 3, 4, 7)."""
+"""Kujuroku followed card by card: Oni, Jizo, the field, dekiyaku."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ KUJUROKU = game("kujuroku")
 PLAIN = "d02 d05 d06 d07 d08 d09"
 
 
-def _play(field: str = PLAIN, deck: str = "daini", **options) -> Follower:
+def _begin_play(field: str = PLAIN, deck: str = "daini", **options) -> Follower:
     play = Follower("kujuroku", build_table(KUJUROKU, **options), deck)
     assert play.lay(field) == ""
     return play
 
 
-def _oni(play: Follower):
+def _oni_of_round(play: Follower):
     return play.rules.conclude(play.position).round.get("oni")
 
 
@@ -48,7 +48,7 @@ def test_who_may_go_on_is_asked() -> None:
 
 
 def test_who_may_end_the_round_by_a_word() -> None:
-    play = _play("d04 d04s d06 d07 d08 d09", yaku_check="may_continue")
+    play = _begin_play("d04 d04s d06 d07 d08 d09", yaku_check="may_continue")
     assert not play.rules.may_end(play.position)
     play.lay("d01 d02 d04")
     play.take("d04 d04s", 1)
@@ -63,7 +63,7 @@ def test_who_may_end_the_round_by_a_word() -> None:
 
 def test_the_dealer_takes_oni_and_a_card_of_his_choice() -> None:
     """Worked example 38: Oni and a 3, the other two 3s are no triple any more."""
-    play = _play("doni d03 d03 d03 d08 d10")
+    play = _begin_play("doni d03 d03 d03 d08 d10")
     assert (play.position.phase, play.rules.turn(play.position)) == ("opening", 0)
     assert play.hints == [
         "Aki takes oni, the demon and one of bakasan (3), bakasan (3), bakasan (3), hachi (8), doh (10)",
@@ -71,21 +71,21 @@ def test_the_dealer_takes_oni_and_a_card_of_his_choice() -> None:
     assert play.take("doni d03", 0) == ""
     assert (sorted(play.position.field), play.position.phase) == (["d03", "d03", "d08", "d10"], "hand")
     play.lay("d09")
-    assert _oni(play) == {"took": 3}
+    assert _oni_of_round(play) == {"took": 3}
 
 
 def test_the_dealer_takes_two_of_three() -> None:
-    play = _play("d03 d03 d03s d08 d10 d09")
+    play = _begin_play("d03 d03 d03s d08 d10 d09")
     assert play.hints == ["Aki takes 2 of bakasan (3), bakasan (3), special 3"]
     assert play.take("d03 d03s", 0) == ""
     assert play.position.phase == "hand"
-    play = _play("d03 d03 d03s d08 d10 d09")
+    play = _begin_play("d03 d03 d03s d08 d10 d09")
     assert play.lay("d01") == "Aki did not take from the field: bakasan (3), bakasan (3), special 3"
 
 
 def test_a_misdeal() -> None:
     """Worked example 37."""
-    play = _play("d05 d05 d05 d05 d02 d09")
+    play = _begin_play("d05 d05 d05 d05 d02 d09")
     assert play.rules.is_over(play.position)
     conclusion = play.rules.conclude(play.position)
     assert (KUJUROKU.settle(conclusion.round).outcome, conclusion.asks) == ("misdeal", ())
@@ -93,20 +93,20 @@ def test_a_misdeal() -> None:
 
 def test_jizo_on_the_opening_field() -> None:
     """With Oni also there the dealer takes both and no other card (kujuroku 7.2)."""
-    play = _play("doni djizo d03 d03 d08 d10", jizo=True)
+    play = _begin_play("doni djizo d03 d03 d08 d10", jizo=True)
     assert play.take("doni djizo", 0) == ""
     assert play.position.phase == "hand"
     play.lay("d09")
-    assert _oni(play) is None
-    play = _play("djizo d02 d03 d03 d08 d10", jizo=True)
+    assert _oni_of_round(play) is None
+    play = _begin_play("djizo d02 d03 d03 d08 d10", jizo=True)
     assert play.take("djizo", 0) == ""
 
 
 def test_oni_captures_any_card() -> None:
-    play = _play()
+    play = _begin_play()
     play.lay("doni")
     assert play.take("doni d07", 0) == ""
-    assert _oni(play) == {"took": 7}
+    assert _oni_of_round(play) == {"took": 7}
     play.lay("d02")
     play.take("d02 d02", 0)
     play.lay("d10")
@@ -114,7 +114,7 @@ def test_oni_captures_any_card() -> None:
 
 
 def test_oni_must_capture_while_the_field_has_a_card() -> None:
-    play = _play()
+    play = _begin_play()
     play.lay("doni d01 d03 d04 d10 d01s")
     assert play.position.seat == 0
     assert play.lay("d03s") == "Aki laid oni, the demon and did not take what it captures: oni, the demon"
@@ -122,7 +122,7 @@ def test_oni_must_capture_while_the_field_has_a_card() -> None:
 
 def test_oni_on_an_empty_field_is_discarded() -> None:
     """It leaves the game; the card drawn in that turn may not capture it (kujuroku 4.4)."""
-    play = _play("d02 d02 d05 d05 d06 d07")
+    play = _begin_play("d02 d02 d05 d05 d06 d07")
     for turn, (laid, taken) in enumerate(
         (("d02 d05", "d02 d02 d05 d05"), ("d02 d05", "d02 d02 d05 d05"), ("d06 d07", "d06 d06 d07 d07"))
     ):
@@ -130,23 +130,23 @@ def test_oni_on_an_empty_field_is_discarded() -> None:
         play.take(taken, turn)
     assert play.position.field == ()
     play.lay("doni d08")
-    assert _oni(play) == {"left_play": True}
+    assert _oni_of_round(play) == {"left_play": True}
     assert play.move("moved", "doni", 0, ("out", None)) == ""
-    assert _oni(play) == {"left_play": True}
+    assert _oni_of_round(play) == {"left_play": True}
     assert play.faults == []
 
 
 def test_jizo_frees_what_oni_captured_in_the_same_turn() -> None:
     """The card stays on the field, Oni and Jizo go to that player (kujuroku 7.3)."""
-    play = _play(jizo=True)
+    play = _begin_play(jizo=True)
     play.lay("doni")
     play.take("doni d07", 0)
     play.lay("djizo")
     assert play.put_back("d07", 0) == ""
     assert play.take("djizo", 0) == ""
     assert (sorted(play.position.pile(0)), play.position.field.count("d07")) == (["djizo", "doni"], 1)
-    assert _oni(play) is None
-    play = _play(jizo=True)
+    assert _oni_of_round(play) is None
+    play = _begin_play(jizo=True)
     play.lay("doni djizo")
     assert play.take("djizo doni", 0) == ""
     assert play.position.open_captures == ()
@@ -154,11 +154,11 @@ def test_jizo_frees_what_oni_captured_in_the_same_turn() -> None:
 
 def test_jizo_before_oni_and_oni_before_jizo() -> None:
     """Oni takes Jizo and no other card; Jizo takes an Oni just discarded (kujuroku 7.3)."""
-    play = _play(jizo=True)
+    play = _begin_play(jizo=True)
     play.lay("djizo doni")
     assert play.take("djizo doni", 0) == ""
     assert play.position.open_captures == ()
-    play = _play("d02 d02 d05 d05 d06 d07", jizo=True)
+    play = _begin_play("d02 d02 d05 d05 d06 d07", jizo=True)
     for turn, (laid, taken) in enumerate(
         (("d02 d05", "d02 d02 d05 d05"), ("d02 d05", "d02 d02 d05 d05"), ("d06 d07", "d06 d06 d07 d07"))
     ):
@@ -166,12 +166,12 @@ def test_jizo_before_oni_and_oni_before_jizo() -> None:
         play.take(taken, turn)
     play.lay("doni djizo")
     assert play.take("djizo doni", 0) == ""
-    assert (_oni(play), play.faults) == (None, [])
+    assert (_oni_of_round(play), play.faults) == (None, [])
 
 
 def test_a_dekiyaku_ends_the_round_at_the_end_of_the_turn() -> None:
     """Four 4s are Shi Yaku: 4 from each (worked example 21)."""
-    play = _play("d04 d04s d06 d07 d08 d09")
+    play = _begin_play("d04 d04s d06 d07 d08 d09")
     play.lay("d01 d02")
     play.lay("d04")
     play.take("d04 d04s", 1)
@@ -185,7 +185,7 @@ def test_a_dekiyaku_ends_the_round_at_the_end_of_the_turn() -> None:
 
 
 def test_questions_about_a_round_that_stops() -> None:
-    play = _play()
+    play = _begin_play()
     assert [path for path, _ in play.rules.conclude(play.position).asks] == ["ended_by"]
     play.lay("d02")
     assert [path for path, _ in play.rules.conclude(play.position).asks] == ["piles.0", "ended_by"]

@@ -1,4 +1,4 @@
-"""The hands of Oicho-Kabu: every hand of two and of three cards counted by looking and by formula, and who may draw."""
+"""All hands of Oicho-Kabu counted, and who may draw."""
 
 from collections import Counter
 from itertools import combinations, permutations, product
@@ -14,17 +14,17 @@ KABU = game("oicho-kabu")
 FORTY = [rank for rank in RANKS for _ in range(4)]
 
 
-def rules(**options: object) -> dict:
+def resolve_rules(**options: object) -> dict:
     return KABU.resolve_options(options)
 
 
-def key(ranks: tuple[int, ...], role: str = TABLE, **options: object) -> str:
-    return class_key(kabu_hand(ranks, role, rules(**options)))
+def class_of(ranks: tuple[int, ...], role: str = TABLE, **options: object) -> str:
+    return class_key(kabu_hand(ranks, role, resolve_rules(**options)))
 
 
 @pytest.mark.parametrize("kind", KABU.decks)
 def test_four_cards_of_each_rank(kind: str) -> None:
-    pack = KABU.pack(decks()[kind], rules())
+    pack = KABU.pack(decks()[kind], resolve_rules())
     assert Counter(ranks_of(kind)[code] for code in pack) == dict.fromkeys(RANKS, 4)
 
 
@@ -42,7 +42,7 @@ def test_four_cards_of_each_rank(kind: str) -> None:
 )
 def test_two_cards_in_order(role: str, options: dict, specials: dict) -> None:
     """Of 40 × 39 ordered pairs every digit has as many as its ranks give, less those that are special."""
-    counted = Counter(key(pair, role, **options) for pair in permutations(FORTY, 2))
+    counted = Counter(class_of(pair, role, **options) for pair in permutations(FORTY, 2))
     formula = Counter(specials)
     for one, other in product(RANKS, repeat=2):
         formula[str((one + other) % 10)] += 4 * (4 - (one == other))
@@ -54,7 +54,7 @@ def test_two_cards_in_order(role: str, options: dict, specials: dict) -> None:
 
 @pytest.mark.parametrize(("role", "arashi"), [(TABLE, "plain"), (DEALER, "plain"), (DEALER, "arashi")])
 def test_three_cards(role: str, arashi: str) -> None:
-    counted = Counter(key(three, role, dealer_arashi=arashi) for three in combinations(FORTY, 3))
+    counted = Counter(class_of(three, role, dealer_arashi=arashi) for three in combinations(FORTY, 3))
     formula = Counter()
     for low in RANKS:
         for middle in range(low, 11):
@@ -78,12 +78,12 @@ def test_witness(found: object) -> None:
     assert KABU.value(found.example, found.roles[0] if found.roles else DEALER, {}).key == found.key
 
 
-def drawing(role: str, **options: object) -> dict[str, set[int]]:
-    """The digits of two cards by what the hand must do; pairs and special hands aside."""
+def digits_by_rule(role: str, **options: object) -> dict[str, set[int]]:
+    """Digits of two cards by what the hand must do, without pairs and special hands."""
     found: dict[str, set[int]] = {}
     for pair in product(RANKS, repeat=2):
         if pair[0] != pair[1] and 1 not in pair:
-            rule = third_card_rule(kabu_hand(pair, role, rules(**options)), rules(**options))
+            rule = third_card_rule(kabu_hand(pair, role, resolve_rules(**options)), resolve_rules(**options))
             found.setdefault(rule, set()).add(sum(pair) % 10)
     return found
 
@@ -91,21 +91,25 @@ def drawing(role: str, **options: object) -> dict[str, set[int]]:
 def test_who_draws() -> None:
     three_and_seven = {"must": {0, 1, 2, 3}, "may": {4, 5, 6}, "never": {7, 8, 9}}
     free = {"may": set(range(10))}
-    assert drawing(TABLE) == drawing(DEALER, dealer_third="same") == three_and_seven
-    assert drawing(DEALER) == drawing(TABLE, third_card="free") == free
-    assert drawing(DEALER, third_card="free", dealer_third="same") == free
+    assert digits_by_rule(TABLE) == digits_by_rule(DEALER, dealer_third="same") == three_and_seven
+    assert digits_by_rule(DEALER) == digits_by_rule(TABLE, third_card="free") == free
+    assert digits_by_rule(DEALER, third_card="free", dealer_third="same") == free
 
 
-def rule(ranks: tuple[int, ...], role: str = TABLE, **options: object) -> str:
-    return third_card_rule(kabu_hand(ranks, role, rules(**options)), rules(**options))
+def draw_rule(ranks: tuple[int, ...], role: str = TABLE, **options: object) -> str:
+    return third_card_rule(kabu_hand(ranks, role, resolve_rules(**options)), resolve_rules(**options))
 
 
 def test_pairs_and_special_hands() -> None:
-    pairs = {rank: rule((rank, rank), pair_may_draw=True) for rank in RANKS}
-    assert [rank for rank in RANKS if pairs[rank] != rule((rank, rank))] == [4, 9]
-    assert (pairs[4], pairs[5], rule((4, 4))) == ("may", "must", "never")
-    assert (rule((9, 1)), rule((4, 1))) == ("must", "may")
-    assert (rule((9, 1), DEALER), rule((4, 1), DEALER), rule((1, 4), DEALER)) == ("never", "never", "may")
-    assert rule((1, 4), DEALER, special_order="any", dealer_third="same") == "never"
-    assert (rule((4, 1), specials="shared"), rule((4, 1), DEALER, specials="shared")) == ("never", "may")
-    assert rule((4, 4, 4)) == "never"
+    pairs = {rank: draw_rule((rank, rank), pair_may_draw=True) for rank in RANKS}
+    assert [rank for rank in RANKS if pairs[rank] != draw_rule((rank, rank))] == [4, 9]
+    assert (pairs[4], pairs[5], draw_rule((4, 4))) == ("may", "must", "never")
+    assert (draw_rule((9, 1)), draw_rule((4, 1))) == ("must", "may")
+    assert (draw_rule((9, 1), DEALER), draw_rule((4, 1), DEALER), draw_rule((1, 4), DEALER)) == (
+        "never",
+        "never",
+        "may",
+    )
+    assert draw_rule((1, 4), DEALER, special_order="any", dealer_third="same") == "never"
+    assert (draw_rule((4, 1), specials="shared"), draw_rule((4, 1), DEALER, specials="shared")) == ("never", "may")
+    assert draw_rule((4, 4, 4)) == "never"

@@ -7,19 +7,19 @@ from scorer.rules.play_rules import PILE, Move, Sight
 from scorer.rules.prompts import Table
 
 
-def rules() -> OichoKabuPlay:
+def play_rules() -> OichoKabuPlay:
     found = game("oicho-kabu").play_rules
     assert isinstance(found, OichoKabuPlay)
     return found
 
 
-def play(text: str) -> tuple[SumPosition, list[str]]:
+def position_and_faults(text: str) -> tuple[SumPosition, list[str]]:
     """The position after cards "hand:rank", hand 1 to 4 or 0 for the dealer, and the faults on the way."""
-    position, found = rules().begin(Table(("Aki", "Emi"), {}), "kabufuda"), []
+    position, found = play_rules().begin(Table(("Aki", "Emi"), {}), "kabufuda"), []
     for word in text.split():
         hand, rank = map(int, word.split(":"))
         target = (ON_TABLE, hand - 1) if hand else (OPEN, 0)
-        verdict = rules().judge(position, Move("laid", None, f"k{rank:02d}", PILE, target))
+        verdict = play_rules().judge(position, Move("laid", None, f"k{rank:02d}", PILE, target))
         position = verdict.position
         found += [verdict.fault.en] if verdict.fault else []
     return position, found
@@ -29,34 +29,39 @@ FIRST = "1:2 2:10 3:5 4:8 0:3 "
 SECOND = "1:6 2:2 3:1 4:8 "
 
 
-def target(position: SumPosition, near: tuple[int, ...], zone: int | None = None) -> object:
-    moves = rules().possible_moves(position, Sight("appeared", "k01", zone, near=tuple((ON_TABLE, n) for n in near)))
+def target_of(position: SumPosition, near: tuple[int, ...], zone: int | None = None) -> object:
+    moves = play_rules().possible_moves(
+        position, Sight("appeared", "k01", zone, near=tuple((ON_TABLE, n) for n in near))
+    )
     assert moves
     return moves[0].target
 
 
 def test_cards_in_the_middle_join_the_next_hand_and_thirds_the_nearest_that_may_draw() -> None:
-    assert target(play("1:2")[0], (0,)) == (ON_TABLE, 1)
-    assert target(play(FIRST)[0], (3,)) == (ON_TABLE, 0)
-    assert target(play(FIRST + SECOND)[0], (0, 2, 1)) == (ON_TABLE, 2)
-    assert target(play(FIRST)[0], (), zone=3) == (ON_TABLE, 2)
-    assert rules().possible_moves(play(FIRST)[0], Sight("appeared", "k01", 0))[0].target == (OPEN, 0)
+    assert target_of(position_and_faults("1:2")[0], (0,)) == (ON_TABLE, 1)
+    assert target_of(position_and_faults(FIRST)[0], (3,)) == (ON_TABLE, 0)
+    assert target_of(position_and_faults(FIRST + SECOND)[0], (0, 2, 1)) == (ON_TABLE, 2)
+    assert target_of(position_and_faults(FIRST)[0], (), zone=3) == (ON_TABLE, 2)
+    assert play_rules().possible_moves(position_and_faults(FIRST)[0], Sight("appeared", "k01", 0))[0].target == (
+        OPEN,
+        0,
+    )
 
 
 def test_a_hand_of_seven_or_more_may_take_no_third_card() -> None:
-    assert play(FIRST + SECOND + "1:1")[1] == ["Hand 1 may not take a third card"]
-    assert play(FIRST + SECOND + "2:1 2:1")[1] == ["Hand 2: more than 3 cards"]
-    assert play("1:2 1:3")[1] == ["Hand 1 got two cards before every hand had one"]
+    assert position_and_faults(FIRST + SECOND + "1:1")[1] == ["Hand 1 may not take a third card"]
+    assert position_and_faults(FIRST + SECOND + "2:1 2:1")[1] == ["Hand 2: more than 3 cards"]
+    assert position_and_faults("1:2 1:3")[1] == ["Hand 1 got two cards before every hand had one"]
 
 
 def test_the_round_may_end_when_every_hand_that_must_draw_has_drawn() -> None:
-    assert not rules().may_end(play(FIRST + SECOND + "0:4")[0])
-    assert rules().may_end(play(FIRST + SECOND + "2:5 0:4")[0])
-    assert not rules().is_over(play(FIRST + SECOND + "2:5 0:4")[0])
+    assert not play_rules().may_end(position_and_faults(FIRST + SECOND + "0:4")[0])
+    assert play_rules().may_end(position_and_faults(FIRST + SECOND + "2:5 0:4")[0])
+    assert not play_rules().is_over(position_and_faults(FIRST + SECOND + "2:5 0:4")[0])
 
 
 def test_hints_say_which_hands_must_draw() -> None:
-    assert [text.en for text in rules().hints(play(FIRST + "1:6 2:2")[0])] == [
+    assert [text.en for text in play_rules().hints(position_and_faults(FIRST + "1:6 2:2")[0])] == [
         "Hand 1 stands.",
         "Hand 2 must take a third card.",
     ]

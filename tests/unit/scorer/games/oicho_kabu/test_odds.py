@@ -1,4 +1,4 @@
-"""The odds of Oicho-Kabu are what dealing out every order of the unseen cards gives."""
+"""The odds of Oicho-Kabu equal counts of all orders of unseen cards."""
 
 from collections import Counter
 from fractions import Fraction
@@ -16,12 +16,15 @@ FEW = (1, 1, 2, 4, 7, 9, 10)
 """So few unseen cards that every order can be dealt out."""
 
 
-def by_rank(ranks: tuple[int, ...]) -> list[int]:
+def count_by_rank(ranks: tuple[int, ...]) -> list[int]:
     return [0, *(ranks.count(rank) for rank in RANKS)]
 
 
-def dealt_out(own: tuple[int, ...], shown: tuple[int, ...], limit: int, options: dict, draws: bool) -> tuple:
-    """Every order of the few cards: the own third card first, then the dealer's; he stands on special hands."""
+def count_every_order(own: tuple[int, ...], shown: tuple[int, ...], limit: int, options: dict, draws: bool) -> tuple:
+    """Outcomes over all orders of the unseen cards: the own third card first, then the dealer's.
+
+    The dealer stands on special hands.
+    """
     results, gain = Counter(), 0
     for order in permutations(FEW):
         cards = list(order)
@@ -53,15 +56,15 @@ def dealt_out(own: tuple[int, ...], shown: tuple[int, ...], limit: int, options:
 )
 def test_against_the_dealer(own: tuple[int, ...], shown: tuple[int, ...], options: dict, limit: int) -> None:
     agreed = KABU.resolve_options(options)
-    hand, unseen = kabu_hand(own, TABLE, agreed), by_rank(FEW)
+    hand, unseen = kabu_hand(own, TABLE, agreed), count_by_rank(FEW)
     dealer = DealerModel(shown, limit, agreed)
-    assert outcome_chances(hand, unseen, dealer) == dealt_out(own, shown, limit, agreed, draws=False)
-    assert drawn_outcome_chances(hand, unseen, dealer) == dealt_out(own, shown, limit, agreed, draws=True)
+    assert outcome_chances(hand, unseen, dealer) == count_every_order(own, shown, limit, agreed, draws=False)
+    assert drawn_outcome_chances(hand, unseen, dealer) == count_every_order(own, shown, limit, agreed, draws=True)
 
 
 def test_a_whole_pack() -> None:
     """Section 11: a hand that draws at 5 or less, against a dealer who draws at 3 or less."""
-    agreed, full = KABU.resolve_options({}), by_rank(tuple(RANKS) * 4)
+    agreed, full = KABU.resolve_options({}), count_by_rank(tuple(RANKS) * 4)
     dealer, whole = DealerModel((), 3, agreed), Counter()
     for one in RANKS:
         for other in RANKS:

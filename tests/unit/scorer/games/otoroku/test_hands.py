@@ -1,4 +1,4 @@
-"""Every hand of two to five cards, counted by class: frozen, counted card by card, by formula where there is one."""
+"""All hands of Otoroku counted by class: frozen, by card, by formula."""
 
 import json
 from collections import Counter
@@ -22,8 +22,8 @@ every_count = pytest.mark.parametrize(
 )
 
 
-def counted(role: str, hands) -> Counter:
-    """`hands` of (cards, how many of them there are) by class."""
+def count_by_class(role: str, hands) -> Counter:
+    """Numbers of hands by class. `hands`: pairs of cards and how many such hands there are."""
     found: Counter = Counter()
     for cards, ways in hands:
         found[classify_hand(CLASSES, Hand.from_cards(cards, role, RULES), role).key] += ways
@@ -36,17 +36,17 @@ def test_the_whole_space(role: str, size: int) -> None:
     assert sum(frozen.values()) == comb(40, size)
     if size <= 3:
         for pack in PACKS.values():
-            assert counted(role, ((cards, 1) for cards in combinations(pack, size))) == frozen
+            assert count_by_class(role, ((cards, 1) for cards in combinations(pack, size))) == frozen
     else:
         by_rank = combinations_with_replacement(range(1, 11), size)
         hands = (
             (tuple(f"h{rank:02d}-3" for rank in ranks), prod(comb(4, each) for each in Counter(ranks).values()))
             for ranks in by_rank
         )
-        assert counted(role, hands) == frozen
+        assert count_by_class(role, hands) == frozen
 
 
-def ways(size: int, total: int) -> int:
+def count_sets(size: int, total: int) -> int:
     """How many sets of `size` cards have `total` points: a coefficient of (1 + xy)^4 (1 + xy^2)^4 … (1 + xy^10)^4."""
     sums = {(0, 0): 1}
     for rank in range(1, 11):
@@ -66,13 +66,13 @@ def test_by_formula() -> None:
         assert two.get("otoroku", 0) == (2 * 4 * 4 if role == "last" else 0)
         assert two.get("birds", 0) == (1 if role == "dealer" else 0)
         assert two["14.5"] == 4 * 4
-        assert two["14"] == ways(2, 14) + 2 * 4 * 4
-        assert two["15"] == ways(2, 15) - two.get("makezu", 0)
-        assert two["buta"] == sum(ways(2, total) for total in range(limit + 1, 21))
+        assert two["14"] == count_sets(2, 14) + 2 * 4 * 4
+        assert two["15"] == count_sets(2, 15) - two.get("makezu", 0)
+        assert two["buta"] == sum(count_sets(2, total) for total in range(limit + 1, 21))
         for size in (3, 4):
             counts = FROZEN[role][str(size)]
-            assert counts["14"] == ways(size, 14)
-            assert counts["15"] == ways(size, 15)
-            assert counts.get("16", 0) == (ways(size, 16) if role == "last" else 0)
-            assert counts["buta"] == sum(ways(size, total) for total in range(limit + 1, 41))
+            assert counts["14"] == count_sets(size, 14)
+            assert counts["15"] == count_sets(size, 15)
+            assert counts.get("16", 0) == (count_sets(size, 16) if role == "last" else 0)
+            assert counts["buta"] == sum(count_sets(size, total) for total in range(limit + 1, 41))
         assert FROZEN[role]["5"]["goshita"] == comb(20, 5)

@@ -15,12 +15,12 @@ OTOROKU = game("otoroku")
 REVISED = {"method": "banker_revised"}
 
 
-def left_over(unseen: list[str], hand: list[str]) -> list[str]:
-    """Every other card of the pack: seen."""
+def seen_cards(unseen: list[str], hand: list[str]) -> list[str]:
+    """All other cards of the pack, which are seen."""
     return [code for code in OTOROKU.pack(decks()["hanafuda"], {}) if code not in (*unseen, *hand)]
 
 
-def said(cards: tuple[str, ...], role: str, options: dict) -> str:
+def class_name(cards: tuple[str, ...], role: str, options: dict) -> str:
     value = OTOROKU.value(cards, role, options)
     return (
         f"{value.total} points"
@@ -29,8 +29,8 @@ def said(cards: tuple[str, ...], role: str, options: dict) -> str:
     )
 
 
-def finished(hand: tuple[str, ...], unseen: list[str], role: str, options: dict, aim: int) -> Iterator[tuple]:
-    """Every way drawing can go, card by card, as (hand, chance)."""
+def drawing_outcomes(hand: tuple[str, ...], unseen: list[str], role: str, options: dict, aim: int) -> Iterator[tuple]:
+    """All outcomes of drawing card by card, as (hand, chance)."""
     agreed = OTOROKU.resolve_options(options)
     total = sum(map(rank_of, hand))
     cap = agreed["dealer_hand_cap"] if role == "dealer" else 5
@@ -40,7 +40,7 @@ def finished(hand: tuple[str, ...], unseen: list[str], role: str, options: dict,
         return
     for code in unseen:
         rest = [other for other in unseen if other != code]
-        for end, chance in finished((*hand, code), rest, role, options, aim):
+        for end, chance in drawing_outcomes((*hand, code), rest, role, options, aim):
             yield end, chance / len(unseen)
 
 
@@ -62,9 +62,9 @@ def finished(hand: tuple[str, ...], unseen: list[str], role: str, options: dict,
 def test_drawing_to_an_aim(hand: str, unseen: str, role: str, options: dict, aim: int) -> None:
     own, left = hand.split(), unseen.split()
     expected: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for end, chance in finished(tuple(own), left, role, options, aim):
-        expected[said(end, role, options)] += chance
-    odds = OTOROKU.odds(own, left_over(left, own), role, options, aim)
+    for end, chance in drawing_outcomes(tuple(own), left, role, options, aim):
+        expected[class_name(end, role, options)] += chance
+    odds = OTOROKU.odds(own, seen_cards(left, own), role, options, aim)
     assert {line.label.en: line.probability for line in odds.sections[-1].lines} == expected
     assert odds.unseen == len(left)
 
@@ -76,14 +76,14 @@ def test_the_next_card(kind: str, role: str) -> None:
     hand, rest = (pack[0],), pack[1:]
     expected: defaultdict[str, Fraction] = defaultdict(Fraction)
     for code in rest:
-        expected[said((*hand, code), role, {})] += Fraction(1, len(rest))
+        expected[class_name((*hand, code), role, {})] += Fraction(1, len(rest))
     bust, following, _ = OTOROKU.odds(hand, (), role, {}, None).sections
     assert {line.label.en: line.probability for line in following.lines} == expected
     assert sum(line.probability for line in following.lines) == 1
     assert bust.lines[0].probability == expected["buta, bust"]
     for line in following.lines:
         assert Fraction(sum(line.faces.values()), len(rest)) == line.probability
-        assert all(said((*hand, code), role, {}) == line.label.en for code in line.faces)
+        assert all(class_name((*hand, code), role, {}) == line.label.en for code in line.faces)
 
 
 def test_a_finished_hand_has_no_next_card() -> None:

@@ -1,4 +1,4 @@
-"""The values of Tokotoko, and every hand of three and of four of its 45 cards counted, by looking and by formula."""
+"""Values of Tokotoko, and all its hands counted."""
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
@@ -25,7 +25,7 @@ def test_forty_five_values(kind: str) -> None:
     assert sum(card_values(kind).values()) == 294
 
 
-def by_digits(size: int) -> tuple[int, ...]:
+def count_by_digit(size: int) -> tuple[int, ...]:
     """Hands of `size` cards by digit, counted by how many cards each digit has: 1 and 2 eight, 6 one, 0 four."""
     cards = Counter(value % 10 for value in card_values("hanafuda").values())
     counted = Counter()
@@ -38,7 +38,7 @@ def by_digits(size: int) -> tuple[int, ...]:
 def test_three_cards() -> None:
     worth = card_values("hanafuda")
     counted = Counter((worth[a] + worth[b] + worth[c]) % 10 for a, b, c in combinations(worth, 3))
-    assert tuple(counted[digit] for digit in range(10)) == by_digits(3) == THREE
+    assert tuple(counted[digit] for digit in range(10)) == count_by_digit(3) == THREE
     assert sum(THREE) == comb(45, 3)
 
 
@@ -47,7 +47,7 @@ def test_best_of_four_cards() -> None:
     for four in combinations(card_values("hanafuda").values(), 4):
         total = sum(four)
         counted[max((total - left) % 10 for left in four)] += 1
-    assert tuple(counted[digit] for digit in range(10)) == by_digits(4) == BEST_OF_FOUR
+    assert tuple(counted[digit] for digit in range(10)) == count_by_digit(4) == BEST_OF_FOUR
     assert sum(BEST_OF_FOUR) == comb(45, 4)
 
 

@@ -1,4 +1,4 @@
-"""The chances of Tokotoko are what looking at every hand of the opponent gives."""
+"""The odds of Tokotoko equal counts of all hands of the opponent."""
 
 from collections import Counter
 from fractions import Fraction
@@ -16,20 +16,20 @@ def outcome(mine: int, his: int) -> str:
     return "win" if mine % 10 > his % 10 else "tie" if mine % 10 == his % 10 else "lose"
 
 
-def shares(counted: Counter) -> dict:
+def outcome_shares(counted: Counter) -> dict:
     return {key: Fraction(counted[key], counted.total()) for key in ("win", "tie", "lose")}
 
 
-def best(own: object, field: object) -> int:
+def best_total(own: object, field: object) -> int:
     return hand_total(best_three([*own, *field]))
 
 
 @pytest.mark.parametrize(("own", "field"), [(HAND, FIELD), (["h12-1", "h06-1"], ["h11-1", "h10-1"]), (FIELD, HAND)])
 def test_with_the_field_up(own: list[str], field: list[str]) -> None:
     left = [code for code in card_values("hanafuda") if code not in {*own, *field}]
-    counted = Counter(outcome(best(own, field), best(his, field)) for his in combinations(left, 2))
-    assert opponent_chances("hanafuda", own, field) == shares(counted)
-    assert digit_chances("hanafuda", own, field) == {best(own, field) % 10: 1}
+    counted = Counter(outcome(best_total(own, field), best_total(his, field)) for his in combinations(left, 2))
+    assert opponent_chances("hanafuda", own, field) == outcome_shares(counted)
+    assert digit_chances("hanafuda", own, field) == {best_total(own, field) % 10: 1}
 
 
 def test_before_the_field_is_up() -> None:
@@ -37,10 +37,10 @@ def test_before_the_field_is_up() -> None:
     seen = [code for code in card_values("hanafuda") if code not in {*left, *HAND}]
     counted, ends = Counter(), Counter()
     for field in combinations(left, 2):
-        ends[best(HAND, field) % 10] += 1
+        ends[best_total(HAND, field) % 10] += 1
         for his in combinations([code for code in left if code not in field], 2):
-            counted[outcome(best(HAND, field), best(his, field))] += 1
-    assert opponent_chances("hanafuda", HAND, [], seen) == shares(counted)
+            counted[outcome(best_total(HAND, field), best_total(his, field))] += 1
+    assert opponent_chances("hanafuda", HAND, [], seen) == outcome_shares(counted)
     assert digit_chances("hanafuda", HAND, [], seen) == {
         digit: Fraction(count, ends.total()) for digit, count in ends.items()
     }
@@ -53,4 +53,4 @@ def test_yari_tori(own: list[str]) -> None:
     counted = Counter(
         outcome(hand_total(three), hand_total(his)) for three in combinations(own, 3) for his in combinations(left, 3)
     )
-    assert yari_tori_chances("western", own, seen) == shares(counted)
+    assert yari_tori_chances("western", own, seen) == outcome_shares(counted)

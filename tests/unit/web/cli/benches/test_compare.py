@@ -1,4 +1,4 @@
-"""bench compare: two checkouts in turn on the same pictures, the first picture not counted."""
+"""`bench compare`: two checkouts in turn, without the first picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""bench doubts: every card in doubt says what was done to it, and those beside it are in none."""
+"""`bench doubts`: cards in doubt are named with what was done to them."""
 
 from __future__ import annotations
 

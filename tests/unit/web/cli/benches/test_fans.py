@@ -1,4 +1,4 @@
-"""bench fans: the same seed draws the same fans, faces come from folders, little that shows is counted apart."""
+"""`bench fans`: seeds repeat, faces from folders, hidden cards apart."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def run(*words: str) -> Result:
 
 @pytest.fixture
 def film(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of frames: the pile, then a card for seat 1 and one for seat 0. Its reader knows them."""
+    """A folder of frames with the pile, then a card at seat 1 and one at seat 0, and a reader that knows them."""
     painted, number = PaintedTable(), 0
     for name, code, x, y in [("pile", None, 320, 180), ("a", "h07-1", 300, 40), ("b", "h06-1", 300, 320)]:
         painted.cards[name] = PaintedCard(code, x, y)
@@ -84,7 +84,7 @@ def last_line(result: Result) -> dict[str, Any]:
 
 
 class Camera(Source):
-    """Gives the pictures of a film one after the other, then none: unplugged."""
+    """Gives the frames of a film in turn, then none, as if unplugged."""
 
     def __init__(self, film: Path) -> None:
         super().__init__()

@@ -10,7 +10,7 @@ from web.cli import main
 
 @pytest.fixture
 def database(hall, tmp_path: Path) -> str:
-    """The address of a hall with a finished evening of two members."""
+    """The database URL of a hall with a finished evening of two members."""
     for name in NAMES[:2]:
         hall.context.members.add(name)
     with closing(hall.table(tmp_path / "pine")) as table:

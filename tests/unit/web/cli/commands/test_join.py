@@ -1,4 +1,4 @@
-"""Codes to scan and the PIN to tell: `fudayomi join`, the PIN of a service, the address on the table's own Wi-Fi."""
+"""`fudayomi join`: codes, the PIN, the address on the own Wi-Fi."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`fudayomi serve`: what it says at the start, and what it says when it cannot."""
+"""`fudayomi serve`: its messages at the start and on failure."""
 
 from __future__ import annotations
 

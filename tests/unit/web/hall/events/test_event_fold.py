@@ -7,21 +7,21 @@ SINCE = {"last": 0, "tables": {}}
 ENTERED = [{"kind": "entered", "player": player} for player in range(1, 6)]
 
 
-def drawn(number: int, boards: list[list[int]], out: list[int]) -> dict:
+def drawn_event(number: int, boards: list[list[int]], out: list[int]) -> dict:
     return {"kind": "drawn", "round": number, "boards": boards, "out": out, "since": SINCE}
 
 
-FIRST = drawn(1, [[1, 2], [3, 4]], [5])
+FIRST = drawn_event(1, [[1, 2], [3, 4]], [5])
 RESULT = {"kind": "corrected", "round": 1, "board": 1, "nets": [4, -4], "pot": 0}
 
 
-def seats(state, number: int = 1) -> list[tuple[int, ...]]:
+def seats_of(state, number: int = 1) -> list[tuple[int, ...]]:
     return [board.players for board in state.rounds[number - 1].boards]
 
 
 def test_results_stay_with_the_seats_of_a_board_that_plays() -> None:
     state = fold([*ENTERED, FIRST, RESULT, {"kind": "exchanged", "round": 1, "one": 1, "other": 3}])
-    assert seats(state) == [(3, 2), (1, 4)]
+    assert seats_of(state) == [(3, 2), (1, 4)]
     assert [board.labels for board in state.rounds[0].boards] == [(1, 2), (1, 4)]
     assert state.rounds[0].boards[0].nets == (4, -4)
 
@@ -30,12 +30,12 @@ def test_somebody_takes_the_place_of_one_who_sits_out_or_is_not_there() -> None:
     exchange = {"kind": "exchanged", "round": 1, "one": 1, "other": 5}
     assert fold([*ENTERED, FIRST, exchange]).rounds[0].out == (1,)
     late = fold([*ENTERED, {"kind": "entered", "player": 6}, FIRST, {**exchange, "other": 6}])
-    assert seats(late) == [(6, 2), (3, 4)]
+    assert seats_of(late) == [(6, 2), (3, 4)]
 
 
 def test_a_round_that_has_not_begun_is_drawn_anew_and_another_one_is_not() -> None:
-    again = drawn(1, [[5, 4], [3, 2]], [1])
-    assert seats(fold([*ENTERED, FIRST, again])) == [(5, 4), (3, 2)]
+    again = drawn_event(1, [[5, 4], [3, 2]], [1])
+    assert seats_of(fold([*ENTERED, FIRST, again])) == [(5, 4), (3, 2)]
     clock = {"kind": "clock", "round": 1, "left_s": 60, "runs": True, "at": 5.0}
     for begun in (RESULT, clock):
         with pytest.raises(Refusal, match="bad_event"):
@@ -52,9 +52,9 @@ def test_what_was_taken_back_counts_no_longer_and_taking_back_can_be_taken_back(
 @pytest.mark.parametrize(
     ("entries", "code"),
     [
-        ([drawn(2, [[1, 2]], [])], "bad_event"),
-        ([drawn(1, [[1, 2], [2, 3]], [])], "bad_event"),
-        ([drawn(1, [[1, 9]], [])], "bad_event"),
+        ([drawn_event(2, [[1, 2]], [])], "bad_event"),
+        ([drawn_event(1, [[1, 2], [2, 3]], [])], "bad_event"),
+        ([drawn_event(1, [[1, 9]], [])], "bad_event"),
         ([FIRST, {**RESULT, "nets": [4, -3]}], "bad_event"),
         ([FIRST, {**RESULT, "nets": [0, 0, 0]}], "bad_event"),
         ([FIRST, {**RESULT, "board": 3}], "not_found"),

@@ -17,6 +17,7 @@ from web.hall.events.referee_changes import (
 
 @pytest.fixture
 def event(hall, monkeypatch) -> int:
+    """The number of an event of five people, not drawn yet."""
     monkeypatch.setattr(seat_draw, "EXCHANGES", 500)
     number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 2, "places", 3, 40))
     for name in ("Aki", "Emi", "Ken", "Yuki", "Hana"):
@@ -24,24 +25,24 @@ def event(hall, monkeypatch) -> int:
     return number
 
 
-def draw(hall, event: int):
+def draw_next_round(hall, event: int):
     draw_round(hall.context.events, event, hall.context.events.load(event).version)
     return hall.context.events.load(event)
 
 
 def test_late_arrival_withdrawal_and_who_sits_out(hall, event) -> None:
     events = hall.context.events
-    first = draw(hall, event)
+    first = draw_next_round(hall, event)
     assert len(first.state.rounds[0].out) == 1
     events.change(event, None, lambda loaded: withdraw_player(loaded, 1))
     events.enter(event, "Mai")
     events.enter(event, "Ren")
-    again = draw(hall, event)
+    again = draw_next_round(hall, event)
     assert len(again.state.rounds) == 1, "nothing had begun, so it is the same round"
     assert len(again.state.rounds[0].boards) == 3
     events.change(event, None, lambda loaded: move_clock(loaded, "start"))
     events.change(event, None, lambda loaded: withdraw_player(loaded, 1))
-    second = draw(hall, event)
+    second = draw_next_round(hall, event)
     assert len(second.state.rounds) == 2
     assert 1 in second.state.present
     with pytest.raises(Refusal, match="stale"):
@@ -53,7 +54,7 @@ def test_late_arrival_withdrawal_and_who_sits_out(hall, event) -> None:
 def test_too_few_are_refused(hall) -> None:
     number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40))
     with pytest.raises(Refusal, match="bad_event"):
-        draw(hall, number)
+        draw_next_round(hall, number)
     with pytest.raises(Refusal, match="not_found"):
         hall.context.events.change(number, None, lambda loaded: move_clock(loaded, "start"))
 
@@ -61,7 +62,7 @@ def test_too_few_are_refused(hall) -> None:
 def test_the_clock_runs_stands_and_is_set(hall, event, monkeypatch) -> None:
     events, now = hall.context.events, [1000.0]
     monkeypatch.setattr("web.hall.events.event_store.time.time", lambda: now[0])
-    draw(hall, event)
+    draw_next_round(hall, event)
     assert event_detail(events.load(event))["clock"] is None
     events.change(event, None, lambda loaded: move_clock(loaded, "start"))
     now[0] += 60
@@ -80,7 +81,7 @@ def test_the_clock_runs_stands_and_is_set(hall, event, monkeypatch) -> None:
 
 def test_the_referees_result_counts_and_can_be_taken_back(hall, event) -> None:
     events = hall.context.events
-    board = draw(hall, event).state.rounds[0].boards[0]
+    board = draw_next_round(hall, event).state.rounds[0].boards[0]
     events.change(event, None, lambda _loaded: correct_board(1, 1, (7, -7), 0))
     row = event_detail(events.load(event))["standings"][0]
     assert (row["player"], row["points"], row["stones"]) == (board.players[0], 2, 7)

@@ -16,7 +16,7 @@ def few_exchanges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seat_draw, "EXCHANGES", FEW)
 
 
-def rounds_of(players: list[int], size: int, rounds: int) -> list[Seating]:
+def draw_rounds(players: list[int], size: int, rounds: int) -> list[Seating]:
     past: list[Seating] = []
     for number in range(rounds):
         past.append(draw_seating(players, size, past, rounds - number))
@@ -59,7 +59,7 @@ def test_everybody_sits_once_and_sits_out_in_turn(players, size, rounds, chance)
 )
 def test_nobody_meets_twice_where_that_can_be(players, size, rounds, exchanges, monkeypatch) -> None:
     monkeypatch.setattr(seat_draw, "EXCHANGES", exchanges)
-    past = rounds_of(list(range(1, players + 1)), size, rounds)
+    past = draw_rounds(list(range(1, players + 1)), size, rounds)
     assert max(count_meetings(past).values()) == 1
     deals = Counter(board[0] for drawn in past for board in drawn.boards)
     assert max(deals.values()) - min(deals[player] for player in range(1, players + 1)) <= 2
@@ -68,13 +68,13 @@ def test_nobody_meets_twice_where_that_can_be(players, size, rounds, exchanges, 
 @pytest.mark.usefixtures("few_exchanges")
 def test_unavoidable_meetings_are_spread() -> None:
     """Eight people at two boards of four: each draw repeats meetings, and spreads them."""
-    past = rounds_of(list(range(1, 9)), 4, 7)
+    past = draw_rounds(list(range(1, 9)), 4, 7)
     assert sorted(set(count_meetings(past).values())) == [3]
 
 
 @pytest.mark.usefixtures("few_exchanges")
 def test_one_board_takes_turns_at_the_first_deal() -> None:
-    past = rounds_of([1, 2, 3, 4], 4, 8)
+    past = draw_rounds([1, 2, 3, 4], 4, 8)
     assert Counter(drawn.boards[0][0] for drawn in past) == dict.fromkeys([1, 2, 3, 4], 2)
 
 

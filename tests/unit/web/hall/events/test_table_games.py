@@ -19,20 +19,20 @@ def event(hall) -> int:
     return number
 
 
-def draw(hall, event: int):
+def draw_next_round(hall, event: int):
     draw_round(hall.context.events, event, hall.context.events.load(event).version)
     return hall.context.events.load(event)
 
 
-def names(loaded, board: int, round_number: int = 1) -> tuple[str, ...]:
+def names_at_board(loaded, board: int, round_number: int = 1) -> tuple[str, ...]:
     return tuple(loaded.players[player].name for player in loaded.state.rounds[round_number - 1].boards[board].players)
 
 
 def test_a_table_that_seats_exactly_a_board_plays_it(hall, event, tmp_path) -> None:
     with closing(hall.table(tmp_path / "old", players=PEOPLE[:4])) as old:
         old.play(2).send_all()
-        drawn = draw(hall, event)
-        seats = names(drawn, 0)
+        drawn = draw_next_round(hall, event)
+        seats = names_at_board(drawn, 0)
         assert board_nets(hall.context.events.load(event)) == {}, "what was played before the draw is no board of it"
         with closing(hall.table(tmp_path / "pine", players=seats)) as pine:
             pine.play(3).send_all()
@@ -48,13 +48,13 @@ def test_a_table_that_seats_exactly_a_board_plays_it(hall, event, tmp_path) -> N
 
 
 def test_results_follow_the_seats_when_two_exchange(hall, event, tmp_path) -> None:
-    drawn = draw(hall, event)
-    seats = names(drawn, 0)
+    drawn = draw_next_round(hall, event)
+    seats = names_at_board(drawn, 0)
     with closing(hall.table(tmp_path / "pine", players=seats)) as pine:
         pine.play(3).send_all()
         first = hall.context.events.load(event)
         wrong, right = first.state.rounds[0].boards[0].players[0], first.state.rounds[0].boards[1].players[2]
-        draw(hall, event)
+        draw_next_round(hall, event)
         before = hall.context.events.load(event)
         exchange_players(hall.context.events, event, before.version, 1, (wrong, right))
         after = hall.context.events.load(event)
@@ -71,7 +71,7 @@ def test_a_game_by_other_rules_is_marked_and_another_game_is_no_board(hall, tmp_
     number = hall.context.events.create(EventPlan("Strict", "otoroku", {"length": 12}, 4, "places", 1, 40))
     for name in PEOPLE[:4]:
         hall.context.events.enter(number, name)
-    seats = names(draw(hall, number), 0)
+    seats = names_at_board(draw_next_round(hall, number), 0)
     with closing(hall.table(tmp_path / "pine", players=seats)) as pine:
         pine.play().send_all()
         assert not event_detail(hall.context.events.load(number))["rounds"][0]["boards"][0]["same_rules"]
@@ -83,7 +83,7 @@ def test_a_member_is_known_under_another_name_and_forgotten(hall, event, tmp_pat
     number = hall.context.events.create(EventPlan("League", "otoroku", {}, 4, "stones", 1, 40))
     for name in PEOPLE[:4]:
         hall.context.events.enter(number, name)
-    seats = names(draw(hall, number), 0)
+    seats = names_at_board(draw_next_round(hall, number), 0)
     with closing(
         hall.table(tmp_path / "pine", players=tuple("Akiko" if name == "Aki" else name for name in seats))
     ) as pine:

@@ -9,7 +9,7 @@ OPENED = EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, tuple
 SETTLED = RoundSettled(ROUND, SETTLEMENT)
 
 
-def fold(*events) -> FoldedEvening:
+def fold_events(*events) -> FoldedEvening:
     folded = FoldedEvening()
     for number, event in enumerate(events):
         folded = folded.with_judgement(judge(event.as_json()), lambda number=number: events[:number])
@@ -23,7 +23,7 @@ class Row:
 
 
 def test_rounds_and_stones_are_counted() -> None:
-    folded = fold(OPENED, SETTLED, SETTLED, RoundUndone(3), SETTLED, RoundUndone(5), RoundRedone(5))
+    folded = fold_events(OPENED, SETTLED, SETTLED, RoundUndone(3), SETTLED, RoundUndone(5), RoundRedone(5))
     assert (folded.version, folded.rounds) == (7, 2)
     tallies = {tally.name: tally for tally in folded.tallies()}
     assert [tallies[name].net for name in ROUND["seats"]] == [2 * net for net in SETTLEMENT["net"]]
@@ -32,7 +32,7 @@ def test_rounds_and_stones_are_counted() -> None:
 
 def test_an_evening_goes_on_from_its_row() -> None:
     events = [OPENED, *[SETTLED] * 12]
-    loaded = load_evening(Row(fold(*events)), lambda: events)
+    loaded = load_evening(Row(fold_events(*events)), lambda: events)
     after = loaded.with_judgement(judge(RoundUndone(13).as_json()), lambda: events)
     assert after.rounds == 11
     assert after.session is not None
@@ -40,17 +40,17 @@ def test_an_evening_goes_on_from_its_row() -> None:
 
 
 def test_what_cannot_follow_breaks_the_evening_and_changes_no_sum() -> None:
-    before, after = fold(OPENED, SETTLED), fold(OPENED, SETTLED, RoundUndone(1), SETTLED)
+    before, after = fold_events(OPENED, SETTLED), fold_events(OPENED, SETTLED, RoundUndone(1), SETTLED)
     assert after.state == UNPLAYABLE
     assert list(after.tallies()) == list(before.tallies())
     assert after.version == 4
 
 
 def test_a_closed_evening_says_so() -> None:
-    assert fold(OPENED, EveningClosed()).state == CLOSED
+    assert fold_events(OPENED, EveningClosed()).state == CLOSED
 
 
 def test_an_evening_whose_end_was_taken_back_is_open() -> None:
-    reopened = fold(OPENED, SETTLED, EveningClosed(), EveningReopened())
+    reopened = fold_events(OPENED, SETTLED, EveningClosed(), EveningReopened())
     assert reopened.state == OPEN
-    assert fold(OPENED, SETTLED, EveningClosed(), EveningReopened(), SETTLED, EveningClosed()).state == CLOSED
+    assert fold_events(OPENED, SETTLED, EveningClosed(), EveningReopened(), SETTLED, EveningClosed()).state == CLOSED

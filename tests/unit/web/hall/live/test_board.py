@@ -3,13 +3,13 @@ from contextlib import closing
 
 from sqlalchemy.exc import OperationalError
 
-from tests.unit.web.hall.live.test_broadcaster import until
+from tests.unit.web.hall.live.test_broadcaster import receive_until
 from web.hall.events.event_store import EventPlan
 from web.hall.live import board as module
 from web.hall.live.board import OVERVIEW, Board
 
 
-def watch(board: Board, topic: str) -> socket.socket:
+def connect(board: Board, topic: str) -> socket.socket:
     ours, theirs = socket.socketpair()
     theirs.settimeout(30)
     board.broadcaster.reserve(topic, "")(ours, b"")
@@ -18,13 +18,13 @@ def watch(board: Board, topic: str) -> socket.socket:
 
 def test_phones_see_tables_come_and_change(hall, tmp_path) -> None:
     board = hall.context.board
-    with closing(watch(board, OVERVIEW)) as phone, closing(hall.table(tmp_path / "pine", "Pine")) as table:
-        until(phone, b'"name":"Pine"')
+    with closing(connect(board, OVERVIEW)) as phone, closing(hall.table(tmp_path / "pine", "Pine")) as table:
+        receive_until(phone, b'"name":"Pine"')
         hall.context.board.note(1)
-        with closing(watch(board, "table:1")) as other:
+        with closing(connect(board, "table:1")) as other:
             table.play(2).send_all()
-            assert b"event: tables" in until(phone, b'"round":3')
-            until(other, b'"totals":[{')
+            assert b"event: tables" in receive_until(phone, b'"round":3')
+            receive_until(other, b'"totals":[{')
         assert [card["sequence"] for card in board.cards()] == [3]
 
 
@@ -32,18 +32,18 @@ def test_an_event_is_sent_at_once_when_it_changes_and_less_often_for_its_tables(
     number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40))
     board, sent = hall.context.board, []
     monkeypatch.setattr(board, "_load_event", lambda event: sent.append(event) or {"sent": len(sent)})
-    with closing(watch(board, f"event:{number}")) as phone:
-        until(phone, b'"sent":1')
+    with closing(connect(board, f"event:{number}")) as phone:
+        receive_until(phone, b'"sent":1')
         board.note(1)
-        until(phone, b'"sent":2')
+        receive_until(phone, b'"sent":2')
         monkeypatch.setattr(board, "_next_events", float("inf"))
         for _ in range(20):
             board.note(1)
         hall.context.events.enter(number, "Aki")
-        until(phone, b'"sent":3')
+        receive_until(phone, b'"sent":3')
         monkeypatch.setattr(board, "_next_events", 0.0)
         board.note(1)
-        until(phone, b'"sent":4')
+        receive_until(phone, b'"sent":4')
     assert len(sent) == 4
 
 
@@ -58,6 +58,6 @@ def test_a_database_that_is_away_is_asked_again(hall, monkeypatch) -> None:
         return [{"table": 7}]
 
     monkeypatch.setattr(module, "table_cards", cards)
-    with closing(watch(board, OVERVIEW)) as phone:
+    with closing(connect(board, OVERVIEW)) as phone:
         board.note(0)
-        until(phone, b'"table":7')
+        receive_until(phone, b'"table":7')

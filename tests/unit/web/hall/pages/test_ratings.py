@@ -6,8 +6,8 @@ from tests.support.hall import BASE, NAMES
 
 
 @pytest.fixture
-def played(hall, tmp_path):
-    """A hall with a finished evening of three members and a guest."""
+def table_after_evening(hall, tmp_path):
+    """The table of a finished evening of three members and a guest, in a hall."""
     for name in NAMES[:3]:
         hall.context.members.add(name)
     with closing(hall.table(tmp_path / "pine")) as table:
@@ -17,7 +17,7 @@ def played(hall, tmp_path):
         yield table
 
 
-def test_off_nobody_sees_a_rating(hall, played) -> None:
+def test_off_nobody_sees_a_rating(hall, table_after_evening) -> None:
     hall.context.ratings.compute()
     page, member = hall.get("/ratings").text, hall.get("/members/1").text
     assert "This hall shows no ratings." in page
@@ -27,7 +27,7 @@ def test_off_nobody_sees_a_rating(hall, played) -> None:
     assert "/ratings/switch" not in page
 
 
-def test_a_referee_turns_them_on_and_off(hall, played) -> None:
+def test_a_referee_turns_them_on_and_off(hall, table_after_evening) -> None:
     client = hall.referee()
     assert hall.post(client, "/ratings/switch", on="1").status_code == 302
     page, member = hall.get("/ratings").text, hall.get("/members/1").text
@@ -43,7 +43,7 @@ def test_a_referee_turns_them_on_and_off(hall, played) -> None:
     assert "<table" not in hall.get("/ratings").text
 
 
-def test_a_season_is_chosen(hall, played) -> None:
+def test_a_season_is_chosen(hall, table_after_evening) -> None:
     hall.context.stored.set_setting("seasons", ["<b>Spring"])
     hall.post(hall.referee(), "/ratings/switch", on="1")
     page = hall.get("/ratings").text
@@ -55,13 +55,13 @@ def test_a_season_is_chosen(hall, played) -> None:
         assert "<table" in hall.get(f"/ratings?season={odd}").text
 
 
-def test_computing_anew_takes_what_was_played_since(hall, played) -> None:
+def test_computing_anew_takes_what_was_played_since(hall, table_after_evening) -> None:
     client = hall.referee()
     hall.post(client, "/ratings/switch", on="1")
-    played.open()
-    played.play(2)
-    played.service.close(played.change())
-    played.send_all()
+    table_after_evening.open()
+    table_after_evening.play(2)
+    table_after_evening.service.close(table_after_evening.change())
+    table_after_evening.send_all()
     assert hall.context.ratings.of_member(1)[0].games == 1
     assert hall.post(client, "/ratings/compute").status_code == 302
     assert hall.context.ratings.of_member(1)[0].games == 2
@@ -84,7 +84,7 @@ def test_without_the_library_they_stay_off(hall, monkeypatch) -> None:
     assert not hall.context.ratings.is_on
 
 
-def test_it_reads_in_japanese(hall, played) -> None:
+def test_it_reads_in_japanese(hall, table_after_evening) -> None:
     client = hall.referee()
     hall.post(client, "/ratings/switch", on="1")
     client.set_cookie("lang", "ja", domain="192.168.1.9")

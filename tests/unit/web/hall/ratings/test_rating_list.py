@@ -11,23 +11,24 @@ from web.hall.storage.schema import EVENINGS, RATINGS
 
 @pytest.fixture
 def table(hall, tmp_path):
+    """A table that has joined the hall."""
     with closing(hall.table(tmp_path / "pine")) as joined:
         yield joined
 
 
-def stored(hall) -> list[tuple[object, ...]]:
+def stored_ratings(hall) -> list[tuple[object, ...]]:
     with hall.database.read() as connection:
         rows = connection.execute(select(RATINGS).order_by(RATINGS.c.season, RATINGS.c.game, RATINGS.c.member_id))
         return [tuple(row) for row in rows]
 
 
-def places(hall, season: int = ALL_SEASONS) -> list[str]:
+def names_by_place(hall, season: int = ALL_SEASONS) -> list[str]:
     """Names from the first place on, those who share one beside each other."""
     return [one.name for one in hall.context.ratings.best(season).get("otoroku", [])]
 
 
 def play_apart(table):
-    """Play until no two of the members have won the same."""
+    """Play until all members have different results."""
     for _ in range(12):
         table.play()
         nets = [table.nets()[name] for name in NAMES[:3]]
@@ -36,7 +37,7 @@ def play_apart(table):
     raise AssertionError("the hands give no such result")
 
 
-def end(table) -> None:
+def end_evening(table) -> None:
     table.service.close(table.change())
     table.send_all()
 
@@ -47,12 +48,12 @@ def test_a_finished_evening_is_one_result_by_what_its_members_won(hall, table) -
     play_apart(table).send_all()
     ratings = hall.context.ratings
     assert not ratings.is_on
-    assert ratings.compute() == 0  # the game under way has no final standing
-    end(table)
-    assert stored(hall) == []  # booking computes nothing
+    assert ratings.compute() == 0  # the current game has no final standing
+    end_evening(table)
+    assert stored_ratings(hall) == []  # booking computes nothing
     assert ratings.compute() == 6  # three members, one season and all seasons
     nets = table.nets()
-    assert places(hall) == sorted(NAMES[:3], key=lambda name: -nets[name])
+    assert names_by_place(hall) == sorted(NAMES[:3], key=lambda name: -nets[name])
     assert {one.games for one in ratings.best()["otoroku"]} == {1}
     assert ratings.computed_at
     assert [(each.season, each.games) for each in ratings.of_member(1)] == [(ALL_SEASONS, 1), (0, 1)]
@@ -66,7 +67,7 @@ def test_a_game_counts_when_the_next_one_has_begun(hall, table) -> None:
     table.play().send_all()
     hall.context.ratings.compute()
     assert hall.context.ratings.of_member(1)[0].games == 1
-    end(table)
+    end_evening(table)
     hall.context.ratings.compute()
     assert hall.context.ratings.of_member(1)[0].games == 2
 
@@ -76,16 +77,16 @@ def test_computing_anew_gives_the_same(hall, table) -> None:
         hall.context.members.add(name)
     for _ in range(3):
         table.play(2)
-        end(table)
+        end_evening(table)
         table.open()
     table.send_all()
     hall.context.ratings.compute()
-    before = stored(hall)
+    before = stored_ratings(hall)
     with hall.database.write() as connection:
         connection.execute(update(RATINGS).values(points=0))
         connection.execute(insert(RATINGS).values((9, "gone", 1, 0.0, 0.0, 1, 1)))
     assert hall.context.ratings.compute() == len(before) == 8
-    assert stored(hall) == before
+    assert stored_ratings(hall) == before
     assert hall.context.ratings.of_member(1)[0].games == 3
 
 
@@ -96,10 +97,10 @@ def test_an_evening_belongs_to_the_season_it_began_in(hall, table) -> None:
     table.play().send_all()
     hall.context.stored.set_setting("seasons", ["Spring", "Summer"])
     table.play()
-    end(table)
+    end_evening(table)
     table.open()
     table.play(2)
-    end(table)
+    end_evening(table)
     hall.context.ratings.compute()
     assert [(each.season, each.games) for each in hall.context.ratings.of_member(1)] == [
         (ALL_SEASONS, 2),
@@ -112,13 +113,13 @@ def test_guests_and_forgotten_members_have_none(hall, table) -> None:
     members, ratings = hall.context.members, hall.context.ratings
     aki, emi, _ken = (members.add(name) for name in NAMES[:3])
     play_apart(table)
-    end(table)
+    end_evening(table)
     assert ratings.compute() == 6
     members.forget(emi.id)
-    assert len(stored(hall)) == 4
+    assert len(stored_ratings(hall)) == 4
     assert ratings.of_member(emi.id) == []
     assert ratings.compute() == 4
-    assert places(hall) == sorted(("Aki", "Ken"), key=lambda name: -table.nets()[name])
+    assert names_by_place(hall) == sorted(("Aki", "Ken"), key=lambda name: -table.nets()[name])
     members.forget(aki.id)
     assert ratings.compute() == 0  # Ken alone is compared with nobody
 
@@ -127,20 +128,20 @@ def test_two_entries_of_one_person_are_one_result(hall, table) -> None:
     members, ratings = hall.context.members, hall.context.ratings
     aki, emi, _ken = (members.add(name) for name in NAMES[:3])
     play_apart(table)
-    end(table)
+    end_evening(table)
     ratings.compute()
     members.merge(emi.id, aki.id)
-    assert "Emi" not in places(hall)
+    assert "Emi" not in names_by_place(hall)
     assert ratings.compute() == 4
     nets = table.nets()
-    assert places(hall)[0] == ("Aki" if nets["Aki"] + nets["Emi"] > nets["Ken"] else "Ken")
+    assert names_by_place(hall)[0] == ("Aki" if nets["Aki"] + nets["Emi"] > nets["Ken"] else "Ken")
 
 
 def test_an_evening_that_is_broken_does_not_count(hall, table) -> None:
     for name in NAMES[:2]:
         hall.context.members.add(name)
     table.play(2)
-    end(table)
+    end_evening(table)
     with hall.database.write() as connection:
         connection.execute(update(EVENINGS).values(state="broken"))
     assert hall.context.ratings.compute() == 0
@@ -150,13 +151,13 @@ def test_an_evening_that_goes_on_counts_when_it_has_ended_again(hall, table) -> 
     for name in NAMES[:2]:
         hall.context.members.add(name)
     table.play(2)
-    end(table)
+    end_evening(table)
     assert hall.context.ratings.compute() == 4
     table.service.continue_evening(table.service.evening_id, table.change())
     table.send_all()
     assert hall.context.ratings.compute() == 0
     table.play()
-    end(table)
+    end_evening(table)
     assert hall.context.ratings.compute() == 4
 
 

@@ -20,6 +20,6 @@ def test_evenings_events_and_members_are_found(hall, tmp_path) -> None:
         assert evening is not None
         assert find_evening(connection, 1, 1, 2) is None
         assert [event.kind for event in events_loader(connection, 1, 1, 1)(2)] == ["opened", "settled"]
-        # Two members of one name: nobody can tell which of them sits there.
+        # With two members of one name, it is unknown which of them sits there.
         assert members_of(connection, evening.id, {"Aki", "Emi", "Ken"}) == {"Aki": aki.id}
         assert pseudonyms_of(connection, evening.id) == {}

@@ -7,12 +7,13 @@ from scorer.errors import Refusal
 
 @pytest.fixture
 def table(hall, tmp_path):
+    """A table that has joined the hall."""
     with closing(hall.table(tmp_path / "pine")) as joined:
         yield joined
 
 
-def everything(hall) -> str:
-    """All texts of the database in one."""
+def all_texts(hall) -> str:
+    """All texts of the database, joined."""
     with hall.database.read() as connection:
         names = ("entries", "evenings", "tallies", "members", "seats", "pseudonyms")
         return repr([connection.exec_driver_sql(f"SELECT * FROM {name}").all() for name in names])  # noqa: S608
@@ -71,14 +72,14 @@ def test_a_forgotten_name_is_nowhere_and_the_sums_stay(hall, table) -> None:
     table.send_all()
     before = members.sums(emi.id)
     members.forget(emi.id)
-    assert "Emi" not in everything(hall)
+    assert "Emi" not in all_texts(hall)
     assert members.sums(emi.id) == before
     assert members.find(emi.id).is_forgotten
-    # The evening goes on, and the table still calls her by her name.
+    # The evening goes on, and the table still sends her name.
     table.play(2)
     table.service.undo(table.change())
     table.send_all()
-    assert "Emi" not in everything(hall)
+    assert "Emi" not in all_texts(hall)
     assert table.outbox.status.refusal is None
     assert members.sums(emi.id)[0]["net"] == table.nets()["Emi"]
     assert hall.get("/api/tables/1").json["disagreements"] == 0

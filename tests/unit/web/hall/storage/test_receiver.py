@@ -8,6 +8,7 @@ from scorer.errors import Refusal
 
 @pytest.fixture
 def table(hall, tmp_path):
+    """A table that has joined the hall."""
     with closing(hall.table(tmp_path / "pine")) as joined:
         yield joined.play(4)
 

@@ -1,4 +1,4 @@
-"""Every fault in a round of captures is said and stands; legal play has none (hana-awase 2.4)."""
+"""Faults in a round of captures are reported, and legal play has none."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_a_card_that_goes_from_pile_to_pile_without_a_capture_goes_back_alone(pl
 
 
 def test_a_later_capture_counts_on_no_card_that_an_earlier_one_chose() -> None:
-    """Oni may choose a card that the card turned up next would capture: that one stays in the middle."""
+    """Oni may take the card that the next turned-up card would capture. Then that one stays in the middle."""
     play = Follower("kujuroku", build_table(game("kujuroku")))
     play.lay("d02 d05 d06 d07 d08 d09")
     play.lay("doni d05")
@@ -178,7 +178,7 @@ def test_a_round_may_end_where_somebody_may_have_ended_it(play: Follower) -> Non
 
 
 def take_unseen(play: Follower, card: str, seat: int) -> Verdict:
-    """A card of the field is taken with one that nobody has seen."""
+    """Take a card of the field with a card that nobody has seen."""
     move = Move("taken", seat, card, ("middle", None), ("captures", seat))
     verdict = play.rules.judge(play.position, move)
     play.position = verdict.position

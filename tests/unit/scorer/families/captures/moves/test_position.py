@@ -1,4 +1,4 @@
-"""Positions of rounds of captures: what matches, who may take what, what is taken back (hana-awase 2.4)."""
+"""Positions of rounds of captures: matches, captures, moves undone."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def position() -> CapturePosition:
     begun = koikoi.play_rules.begin(build_table(koikoi), "hanafuda")
     for card in FIELD:
         assert begun.phase == "deal"
-        begun = koikoi.play_rules.judge(begun, _laid(card)).position
+        begun = koikoi.play_rules.judge(begun, _lay_move(card)).position
     return begun
 
 
-def _laid(card: str):
+def _lay_move(card: str):
     return Move("laid", None, card, ("pile", None), ("middle", None))
 
 

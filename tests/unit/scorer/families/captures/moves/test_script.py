@@ -1,4 +1,4 @@
-"""Random rounds on film: every card of hands, field and stock is laid once, every capture is taken."""
+"""Random scripts: each card is laid once, each capture is taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every fault in a deal of tricks is said and stands; what the play leaves open is asked (kakeya 5)."""
+"""Faults in a deal of tricks are reported, and open questions are asked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.judged_rounds import Follower, build_table
 KAKEYA = game("kakeya")
 
 
-def _paths(play: Follower) -> list[str]:
+def _asked_paths(play: Follower) -> list[str]:
     return [path for path, _ in play.rules.conclude(play.position).asks]
 
 
@@ -99,7 +99,7 @@ def test_the_fourteenth_trick_and_the_end(play: Follower) -> None:
     play.take("AS AD AH AC", None)
     assert play.rules.is_over(play.position)
     play.move("retracted", "AS")
-    assert _paths(play) == []
+    assert _asked_paths(play) == []
 
 
 def test_a_card_after_the_thirteenth_trick(play: Follower) -> None:
@@ -118,7 +118,7 @@ def test_trumps_that_the_play_does_not_tell_are_asked() -> None:
     ask = dict(play.rules.conclude(play.position).asks)["trump"]
     assert ask.en == "Which suit was trumps? The play fits spades, hearts, diamonds and clubs"
     assert play.take("KD 2H 3D 4D", 1) == ""
-    assert _paths(play) == ["aces.0", "aces.1", "captured.0", "captured.1"]
+    assert _asked_paths(play) == ["aces.0", "aces.1", "captured.0", "captured.1"]
     assert play.rules.conclude(play.position).round["trump"] == "H"
 
 
@@ -127,7 +127,7 @@ def test_of_three_pairs_the_first_heap_says_who_led() -> None:
     play = Follower("kakeya", table)
     assert play.rules.turn(play.position) is None
     assert play.lay("KD 2D 3D 4D") == ""
-    assert "captured.0" in _paths(play)
+    assert "captured.0" in _asked_paths(play)
     assert play.take("KD 2D 3D 4D", 2) == ""
     assert play.rules.turn(play.position) == 2
     assert play.rules.conclude(play.position).round["captured"] == [[], ["KD"]]

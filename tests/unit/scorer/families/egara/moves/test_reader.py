@@ -1,4 +1,4 @@
-"""Who played and won which trick: the worked examples of Kakeya Toranpu (24 to 26) and Etori (7 to 11)."""
+"""Who played and won each trick, by worked examples of the rule books."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ KAKEYA = game("kakeya")
 SETUP = KAKEYA.play_rules.begin(build_table(KAKEYA), "western").setup
 
 
-def _position(*tricks: str) -> TrickPosition:
-    """Tricks as "cards" or "cards>seat", the seat to which the heap went."""
+def _position_after(*tricks: str) -> TrickPosition:
+    """The position after tricks "cards", or "cards>seat" with the seat that took the heap."""
     laid = []
     for each in tricks:
         cards, _, seat = each.partition(">")
@@ -45,24 +45,24 @@ def test_worked_examples(source: str, key: str, trump: str, trick: str, winner: 
 
 def test_trumps_follow_from_where_the_heaps_go() -> None:
     """Only with hearts for trumps does the second player's side take this trick."""
-    position = _position("KD 2H 3D 4D")
+    position = _position_after("KD 2H 3D 4D")
     assert [each.guess.trump for each in best_readings(position)] == ["S", "H", "D", "C"]
-    position = _position("KD 2H 3D 4D>1")
+    position = _position_after("KD 2H 3D 4D>1")
     assert [each.guess.trump for each in best_readings(position)] == ["H"]
     assert best_readings(position)[0].tricks[0].leads_next == 1
 
 
 def test_a_revoke_comes_out_when_the_suit_is_played_later() -> None:
-    position = _position("KD 2D 3C 4D>0", "5C 6C 7D 8C>1")
+    position = _position_after("KD 2D 3C 4D>0", "5C 6C 7D 8C>1")
     reading = read_deal(position, DealGuess("S", 0))
     assert [fault.en for fault in reading.faults] == ["Aki played 7♦, but did not follow diamonds in trick 1"]
-    twice = _position("KD 2D 3C 4D>0", "5C 6C 7D 8C>1", "9H 10H 8D 2H>0")
+    twice = _position_after("KD 2D 3C 4D>0", "5C 6C 7D 8C>1", "9H 10H 8D 2H>0")
     assert len(read_deal(twice, DealGuess("S", 0)).faults) == 1
 
 
 def test_a_trick_that_goes_to_the_wrong_side() -> None:
     """The side that took it leads: its player with the strongest card of the trick."""
-    position = _position("KD 2D 3D 4D>1")
+    position = _position_after("KD 2D 3D 4D>1")
     reading = read_deal(position, DealGuess("S", 0))
     assert [fault.en for fault in reading.faults] == ["Emi took trick 1, which Aki won with K♦"]
     assert (reading.tricks[0].taker, reading.tricks[0].leads_next) == (1, 3)
@@ -72,10 +72,10 @@ def test_a_split_trick_and_a_missing_card() -> None:
     split = LaidTrick(("KD", "2D", "3D", "4D"), (("KD", 0), ("2D", 0), ("3D", 1), ("4D", None)))
     reading = read_deal(TrickPosition(SETUP, (split,)), DealGuess("S", 0))
     assert [fault.en for fault in reading.faults] == ["the cards of trick 1 went to both sides"]
-    position = _position("KD 2D 3D>1")
+    position = _position_after("KD 2D 3D>1")
     reading = read_deal(position, DealGuess("S", 0))
     assert [fault.en for fault in reading.faults] == ["trick 1 was taken with only 3 cards seen"]
-    alone = _position("KD>1")
+    alone = _position_after("KD>1")
     assert read_deal(alone, DealGuess("S", 0)).tricks[0].leads_next == 0
 
 

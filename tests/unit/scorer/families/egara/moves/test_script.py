@@ -1,4 +1,4 @@
-"""Random deals on film: thirteen tricks of legal cards, each taken by its winner."""
+"""Random scripts: thirteen legal tricks, each taken by its winner."""
 
 from __future__ import annotations
 
