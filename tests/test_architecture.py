@@ -199,12 +199,6 @@ def test_a_module_says_in_one_line_what_is_inside() -> None:
     assert faults == {}
 
 
-def test_a_test_file_opens_with_one_line_or_none() -> None:
-    summaries = {name_of(file): (ast.get_docstring(tree_of(file)) or "").partition("\n")[0] for file in TESTS}
-    faults = {name: text for name, text in summaries.items() if len(text) > MAX_SUMMARY or ";" in text}
-    assert faults == {}
-
-
 def test_every_threshold_has_a_unit_and_a_reason() -> None:
     """A number at module level has a docstring under it; a number in a config class is a field with one."""
     bare = {name_of(file): list(bare_numbers(tree_of(file).body)) for file in MODULES}

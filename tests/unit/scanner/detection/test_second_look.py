@@ -1,4 +1,4 @@
-"""A second look: cards that the first has missed, and nothing where it has missed none."""
+"""The second look finds missed cards, and nothing where none is missed."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_no_form_with_a_pin_ever_goes_into_an_address(host):
 def test_a_refusal_stands_beside_what_it_is_about(host, fields, code, heading):
     host.open()
     host.change("/api/rounds", answers=host.answers())
-    answer = send(host, **{"evening": "new", "game": "otoroku", "player": NAMES, "pin": PIN, **fields})
+    answer = post_form(host, **{"evening": "new", "game": "otoroku", "player": NAMES, "pin": PIN, **fields})
     assert answer.status_code == 422
     before, _, said = answer.text.partition('<p class="refused"')
     assert f'<span class="code">{code}</span>' in said.partition("</p>")[0]
