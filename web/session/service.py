@@ -30,7 +30,7 @@ from web.ledger.store import Entry
 from web.session.draft import Draft
 from web.session.draft_desk import DraftDesk
 from web.session.loader import earlier_games, load_session, prompts_for
-from web.session.validators import require_enough_players
+from web.session.validators import require_playable
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class SessionService(DraftDesk):
                 return to_receipt(booked)
             self._check_version(change.version)
             session = replay([opened])
-            require_enough_players(session)
+            require_playable(session)
             return self._switch_evening(session, self._store.open_evening(opened.as_json(), change.author, change.key))
 
     def import_evening(self, events: Sequence[Event], lines: Sequence[NewEntry], change: Change) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class SessionService(DraftDesk):
         """Start another game in the same evening."""
 
         def make_event(session: Session) -> Event:
-            require_enough_players(apply(session, began))
+            require_playable(apply(session, began))
             return began
 
         return self.write(make_event, change)

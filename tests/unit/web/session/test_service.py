@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorer.errors import Refusal
-from scorer.session.events import EveningOpened
+from scorer.session.events import EveningOpened, GameBegun
 from tests.support.hands import HANDS
 from web.ledger.notices import UNPLAYABLE
 from web.session.service import Change, SessionService
@@ -33,6 +33,20 @@ def service(store, published) -> SessionService:
     service = SessionService(store, lambda: published.append(service.version))
     service.open_evening(OPENED, build_change(0))
     return service
+
+
+@pytest.mark.parametrize("options", [{"jizo": True}, {"config": "B"}, {"config": "C"}])
+def test_no_game_begins_with_house_rules_whose_cards_the_deck_lacks(service, store, options) -> None:
+    """Kabufuda have neither Jizo nor a special 3 (kujuroku 1.4). No round could ever be booked."""
+    opening = ("kujuroku", "kabufuda", options, ("Aki", "Emi", "Ken"))
+    for begin in (
+        lambda: service.open_evening(EveningOpened(*opening), build_change(1)),
+        lambda: service.begin_game(GameBegun(*opening), build_change(1)),
+    ):
+        with pytest.raises(Refusal) as caught:
+            begin()
+        assert caught.value.code == "wrong_deck"
+    assert (service.version, service.session.game, len(store.evening_heads())) == (1, "otoroku", 1)
 
 
 def test_a_round_is_booked_once_a_key_and_told_once(service, published, store) -> None:
