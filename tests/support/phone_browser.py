@@ -161,3 +161,13 @@ def deal_demo_round(page: Page, seed: int | None = None, tries: int = TRIES) -> 
         page.get_by_role("button", name="Close").click()
         expect(page.get_by_role("button", name="Deal a demo round")).to_be_enabled(timeout=90_000)
     return False
+
+
+def close_sheet(page: Page) -> None:
+    """Close the open sheet with the keyboard, and wait until the page has left its entry in the browser's history.
+
+    Until then, opening another page or sheet would be undone by that step back.
+    """
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.wait_for_function("() => history.state?.sheet !== true")

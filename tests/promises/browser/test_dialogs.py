@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.evening_on_table import Stage
 from tests.support.page_checks import LOOKS, Rules, find_faults
+from tests.support.phone_browser import close_sheet
 from web.system.network import own_address
 
 pytestmark = [
@@ -89,8 +90,7 @@ def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Pa
                 found.append("the focus left it")
         # The page below is redrawn, as by news. The focus must return all the same.
         page.evaluate("dispatchEvent(new Event('redraw'))")
-        page.keyboard.press("Escape")
-        expect(sheet).to_have_count(0)
+        close_sheet(page)
         if open_dialog not in {SHEETS["refused"][1], SHEETS["the PIN once more"][1]} and page.evaluate(
             "document.activeElement === document.body"
         ):

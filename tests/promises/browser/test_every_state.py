@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
 from tests.support.page_checks import COLOURS, RULES, Rules, find_faults, find_violations, unfold_details
-from tests.support.phone_browser import NAMES, SEND_ANSWERS
+from tests.support.phone_browser import NAMES, SEND_ANSWERS, close_sheet
 from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
@@ -98,7 +98,7 @@ class EveningWalk:
         return "dialog"
 
     def enter_refused_round(self) -> None:
-        self.page.keyboard.press("Escape")
+        close_sheet(self.page)
         self.page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate([BUST_HAND, *HANDS[1:]])})
         expect(self.page.locator(".refused")).to_be_visible()
 
@@ -144,8 +144,7 @@ class EveningWalk:
         self.page.locator(".add").first.click()
         for card in ("h06-1", "h09-1"):
             self.page.locator(f'.face:has(img[src="/art/{card}.svg"])').click()
-        self.page.keyboard.press("Escape")
-        expect(self.page.locator("dialog")).to_have_count(0)
+        close_sheet(self.page)
 
     def open_missing_page(self) -> None:
         self.go("/nowhere")

@@ -16,6 +16,7 @@ from werkzeug.serving import make_server
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
 from tests.support.hands import HANDS
+from tests.support.phone_browser import close_sheet
 from tests.support.table import NAMES, PIN, FakeScanner, Phone
 from web.app import create_app, run_watch_loop
 from web.config import Settings
@@ -228,7 +229,7 @@ def test_the_tap_says_what_is_missing_and_leads_there(browser: Browser, server: 
     save_screenshot(page, "follow-390-missing")
     sheet.get_by_role("button", name="Say who sits where").tap()
     expect(page.locator(".seating")).to_be_visible()
-    page.keyboard.press("Escape")
+    close_sheet(page)
     page.get_by_role("switch", name="Follow the play").tap()
     page.locator("dialog").get_by_role("link", name="Set up the camera").tap()
     page.wait_for_url("**/calibrate")

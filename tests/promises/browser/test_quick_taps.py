@@ -7,8 +7,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import SEND_ANSWERS
+from tests.support.phone_browser import SEND_ANSWERS, close_sheet
 from tests.support.table import HANDS, FakeScanner
+from web.request.auth import host_only_refusal
 from web.system.network import own_address
 
 pytestmark = [
@@ -126,14 +127,16 @@ def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(
     scanner: FakeScanner,
 ) -> None:
     page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
-    page.context.clear_cookies()
+    # What the table answers to a phone that is no host.
+    error = {"code": "host_only", "message": host_only_refusal().message.as_json()}
+    page.route("**/api/rounds", lambda route: route.fulfill(status=403, json={"error": error}))
     page.locator("[data-key=book]").click()
     refused = page.get_by_role("alertdialog")
     expect(refused).to_contain_text("host_only")
     refused.get_by_role("button", name="I am the host").click()
     expect(page.locator("form.pin input")).to_be_focused()
     expect(refused).to_have_count(0)
-    page.keyboard.press("Escape")
+    close_sheet(page)
     # What helps against other refusals is there as well; not for guests what only a host may do.
     for code, role, label in [("over", "link", "Another game"), ("internal", "button", "Load again")]:
         page.evaluate(
@@ -144,5 +147,4 @@ def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(
             [code, True],
         )
         expect(refused.get_by_role(role, name=label)).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(refused).to_have_count(0)
+        close_sheet(page)

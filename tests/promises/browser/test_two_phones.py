@@ -92,11 +92,12 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
     )
     page = host.go("/#hands")
     send_picture(page, picture, 8)
-    # The guest sees the picture and the cards, but no buttons to change them.
+    # The guest sees the picture and the cards, but no buttons to change them, only the way to a seat.
     watcher.goto(guest.url + "/#hands")
     expect(watcher.locator(".photo .outline")).to_have_count(8)
     expect(watcher.locator(".thumb")).to_have_count(8)
-    assert watcher.locator("button.thumb, .add, .tools, input[type=file], .bar").count() == 0
+    assert watcher.locator("button.thumb, .add, .tools, input[type=file], .bar button").count() == 0
+    expect(watcher.locator(".bar a")).to_have_attribute("href", "/join")
     watcher.goto(guest.url + "/#table")
 
     correct_all(page)
