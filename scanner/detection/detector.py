@@ -20,7 +20,6 @@ from scanner.detection.refinement import RefinementNetwork
 from scanner.detection.suppression import of_one_size, suppress
 from scanner.imaging.geometry import ImagePyramid, Quad, standing
 from scanner.imaging.image import ColorImage
-from scanner.imaging.onnx_session import Floats
 from scanner.imaging.profiling import stage
 from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, parse_manifest, read_model_file
 from scorer.errors import Refusal
@@ -44,13 +43,12 @@ class FirstLook:
     """What a look at a whole picture has found.
 
     `detections`: its cards, the clearest first; `outlines`: every outline that was refined, those of the first round
-    last; `cells` (n, 2) and `cell_px` as in `Proposals`.
+    last; `proposals`: what the first network alone says.
     """
 
     detections: list[Detection]
     outlines: list[Detection]
-    cells: Floats
-    cell_px: float
+    proposals: Proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class CardDetector:
         whole = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
         proposals = self.propose_in(pyramid.frame, (0, 0, width, height))
         detections, outlines = self._refine_all(pyramid, [*whole, *proposals.quads])
-        return FirstLook(detections, outlines, proposals.cells, proposals.cell_px)
+        return FirstLook(detections, outlines, proposals)
 
     def detect_again(self, pyramid: ImagePyramid, places: list[Quad], region: Region | None) -> list[Detection]:
         """The cards at these places of a picture, if they still lie there, and every card of a region, if any."""

@@ -106,14 +106,15 @@ class MissedArea:
     @classmethod
     def of(cls, look: FirstLook, known: Sequence[Detection]) -> MissedArea:
         """What the known cards of a look leave of its cells. A cell between two that they show is of no other card."""
-        is_shown = _show(known, look.cells)
+        cells, cell_px = look.proposals.cells, look.proposals.cell_px
+        is_shown = _show(known, cells)
         if is_shown.any():
-            columns, rows = np.round((look.cells - look.cells.min(axis=0)) / look.cell_px).astype(int).T + 1
+            columns, rows = np.round((cells - cells.min(axis=0)) / cell_px).astype(int).T + 1
             grid = np.zeros((rows.max() + 2, columns.max() + 2), bool)
             grid[rows, columns] = is_shown
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 is_shown |= grid[rows + down, columns + right] & grid[rows - down, columns - right]
-        return cls(look.cells[~is_shown], look.cells[is_shown], look.cell_px)
+        return cls(cells[~is_shown], cells[is_shown], cell_px)
 
     def shares(self, quads: Sequence[Quad]) -> NDArray[np.float64]:
         """Which share 0..1 of each outline was missed (n,), 0 if it is too small to be most of a card's own part."""

@@ -45,7 +45,7 @@ class Entry:
         """The entry with what the rules say of its move."""
         cost = verdict.cost + (FAULT_COST if verdict.fault else 0.0)
         seat = verdict.seat if self.move is None or self.move.seat is None else self.move.seat
-        if self.hands and seat is not None and seat not in self.hands:
+        if self._is_others(seat):
             cost += HAND_COST
         said = (verdict.fault, verdict.seat, verdict.implied, cost)
         if said == (self.fault, self.seat, self.implied, self.rules_cost):
@@ -60,7 +60,9 @@ class Entry:
     @property
     def is_by_another_hand(self) -> bool:
         """Whether somebody else did it than one of those whose arms were there."""
-        seat = None if self.done is None else self.done.seat
+        return self.done is not None and self._is_others(self.done.seat)
+
+    def _is_others(self, seat: int | None) -> bool:
         return bool(self.hands) and seat is not None and seat not in self.hands
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from scorer.decks import same_faces
 from scorer.following.evidence import is_same_face, name_cost
@@ -53,8 +53,8 @@ def shows_every_card(best: Hypothesis, lying: Mapping[int, SeenCard], copies: Ma
     How they came there is then of no use: the table itself says who has what.
     """
     count: Counter[str] = Counter()
-    for thing, seen in _lying_things(best, lying):
-        held = best.cards.get(thing)
+    for seen in (look for look in lying.values() if look.is_face_up):
+        held = best.cards.get(best.thing_of(seen.track))
         if held is None or held.code is None or held.place in (GHOST, GONE):
             if not best.is_left_behind(seen):
                 return False
@@ -64,10 +64,6 @@ def shows_every_card(best: Hypothesis, lying: Mapping[int, SeenCard], copies: Ma
             return False
         count[_face(held.code)] += 1
     return count == _faces(copies)
-
-
-def _lying_things(best: Hypothesis, lying: Mapping[int, SeenCard]) -> Iterator[tuple[int, SeenCard]]:
-    return ((best.thing_of(track), seen) for track, seen in lying.items() if seen.is_face_up)
 
 
 def _losses(

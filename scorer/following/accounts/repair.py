@@ -186,7 +186,7 @@ def moved_otherwise(scene: Scene, account: Hypothesis, card: SeenCard, floor: fl
     if held.place == MIDDLE and card.zone is None:
         for back in taken_back(scene, account, card, floor):
             found += explain(scene, back, appeared)
-        if _has_copy(scene, account, held):
+        if held.code is not None and _has_copy(scene, account, held.code):
             found += explain(scene, _under_fresh_thing(scene, account, card, "unseen", COPY_COST), appeared)
     if held.place[0] == "captures" and card.zone != held.place[1]:
         found += explain(scene, _under_fresh_thing(scene, account, card, "nudge", COPY_COST), appeared)
@@ -205,13 +205,13 @@ def with_copies_laid(scene: Scene, account: Hypothesis, floor: float) -> Iterato
         held = account.cards.get(account.thing_of(track))
         if held is None or held.place != GHOST or not held.is_visible or held.zone is not None:
             continue
-        if look.is_sure and look.is_face_up and scene.pack.cost(account, look.names[0][0]) == 0.0:
+        if look.is_sure and look.is_face_up and _has_copy(scene, account, look.names[0][0]):
             yield from late_cards(untimed, without_ghost(account, account.thing_of(track)), look, floor)
 
 
-def _has_copy(scene: Scene, account: Hypothesis, held: HeldCard) -> bool:
+def _has_copy(scene: Scene, account: Hypothesis, code: str) -> bool:
     """Whether the pack has a copy of a card that was not seen so far."""
-    return held.code is not None and scene.pack.cost(account, held.code) == 0.0
+    return scene.pack.cost(account, code) == 0.0
 
 
 def with_cards_taken_back(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:
@@ -220,9 +220,9 @@ def with_cards_taken_back(scene: Scene, account: Hypothesis, floor: float) -> It
     Those that score less than `floor` are left out.
     """
     laid = [entry.thing for entry in account.entries if entry.move and entry.move.event == "laid"]
-    for track in dict.fromkeys(reversed(laid[-TAKEN_BACK_MOVES:])):
-        if track in scene.seen:
-            for back in taken_back(scene, account, scene.seen[track], floor):
+    for thing in dict.fromkeys(reversed(laid[-TAKEN_BACK_MOVES:])):
+        if thing in scene.seen:  # a thing has the number of its first track
+            for back in taken_back(scene, account, scene.seen[thing], floor):
                 yield back.charge(NOT_MISSED_COST)
 
 

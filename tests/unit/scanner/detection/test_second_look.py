@@ -94,7 +94,8 @@ def test_no_time_is_spent_where_nothing_was_missed_or_no_size_is_known(
     idle = _IdleDetector(shipped_detector().proposer, shipped_detector().refiner)
     assert find_missed(idle, pyramid, look, cards, classifier) == []
     assert find_missed(idle, pyramid, look, [], classifier) == []
-    nothing = replace(look, detections=[], outlines=[], cells=np.zeros((0, 2), np.float32))
+    no_cells = replace(look.proposals, cells=np.zeros((0, 2), np.float32))
+    nothing = replace(look, detections=[], outlines=[], proposals=no_cells)
     assert find_missed(idle, pyramid, nothing, cards, classifier) == []
 
 
@@ -102,9 +103,10 @@ def test_a_known_card_is_not_found_again_beside_itself(
     look: FirstLook, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
 ) -> None:
     """Card seen on all of the table: the cloth around the cards asks for more, and none is there."""
-    step = look.cell_px
+    step = look.proposals.cell_px
     everywhere = np.stack(np.meshgrid(np.arange(0, 1280, step), np.arange(0, 720, step)), axis=-1)
-    greedy = replace(look, cells=everywhere.reshape(-1, 2).astype(np.float32))
+    all_cells = replace(look.proposals, cells=everywhere.reshape(-1, 2).astype(np.float32))
+    greedy = replace(look, proposals=all_cells)
     shifted = [
         replace(card.detection, quad=(card.quad + 0.4 * (card.quad[1] - card.quad[0])).astype(np.float32))
         for card in cards
@@ -126,7 +128,8 @@ def test_a_gap_between_two_known_cards_is_no_card(look: FirstLook, cards: list[N
     low, high = points.min(axis=0), points.max(axis=0)
     step = float(quad_size(first.quad)[0]) / 6
     cells = np.stack(np.meshgrid(*(np.arange(a, b, step) for a, b in zip(low, high, strict=True))), axis=-1)
-    on_cards = replace(look, cells=cells.reshape(-1, 2).astype(np.float32), cell_px=step)
+    cells_on_cards = replace(look.proposals, cells=cells.reshape(-1, 2).astype(np.float32), cell_px=step)
+    on_cards = replace(look, proposals=cells_on_cards)
     one, both = (MissedArea.of(on_cards, known) for known in ([first], [first, beside]))
     assert one.shares([beside.quad])[0] > 0.5
     assert both.shares([beside.quad, first.quad]).tolist() == [0, 0]

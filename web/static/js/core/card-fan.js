@@ -30,12 +30,19 @@ export function seatFans(parts, seat, nameOf) {
 }
 
 /**
+ * A card of any of the decks, nothing for another code.
+ * @param {Record<string, Deck>} decks
+ * @param {string} code
+ */
+export const faceIn = (decks, code) => Object.values(decks).find((deck) => code in deck.faces)?.faces[code];
+
+/**
  * The name of a card of any deck. A card face down goes by the kind of its deck.
  * @param {Record<string, Deck>} decks
  * @returns {(code: string) => string}
  */
 export const nameIn = (decks) => (code) => {
   if (code in decks) return msg("face_down");
-  const found = Object.values(decks).find((deck) => code in deck.faces);
-  return found ? localize(found.faces[code].spoken) : code;
+  const face = faceIn(decks, code);
+  return face ? localize(face.spoken) : code;
 };

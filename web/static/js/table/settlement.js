@@ -1,5 +1,5 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
-import { nameIn, seatFans } from "../core/card-fan.js";
+import { faceIn, nameIn, seatFans } from "../core/card-fan.js";
 import { cardImage, el, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatStones, netStones, stonePile } from "../core/stones.js";
@@ -45,8 +45,7 @@ function withoutPoints({ text, points }) {
  * @param {string[]} left
  */
 function lineCard(line, left) {
-  const nameOf = (/** @type {string} */ code) =>
-    localize(Object.values(store.decks).find(({ faces }) => code in faces)?.faces[code].name);
+  const nameOf = (/** @type {string} */ code) => localize(faceIn(store.decks, code)?.name);
   const place = left.findIndex((code) => nameOf(code).toLowerCase() === line.toLowerCase());
   return place >= 0 && el("i.of", cardImage(left.splice(place, 1)[0], ""));
 }

@@ -1,5 +1,5 @@
 // The big screen: the whole table at a glance, in one language or two, with nothing to press.
-import { cardFan } from "../core/card-fan.js";
+import { cardFan, faceIn } from "../core/card-fan.js";
 import { byId, el } from "../core/dom.js";
 import { listenToTable } from "../core/live-stream.js";
 import { formatSigned, formatStones, stonePile, winnersOf } from "../core/stones.js";
@@ -125,8 +125,7 @@ function cardsBySeat(last) {
 }
 
 /** @param {string} code */
-const cardName = (code) =>
-  Object.values(decks).find((deck) => code in deck.faces)?.faces[code].spoken[SHOWN[0]] ?? code;
+const cardName = (code) => faceIn(decks, code)?.spoken[SHOWN[0]] ?? code;
 
 /**
  * @param {Game} game
