@@ -53,6 +53,37 @@ def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(
     assert [totals[0] for totals in hands] == [1 + 2]
 
 
+def test_what_other_phones_enter_does_not_take_a_button_from_under_a_finger(
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
+) -> None:
+    page.add_init_script("""
+        window.heard = 0;
+        window.EventSource = class extends EventSource {
+            constructor(path) {
+                super(path);
+                this.addEventListener("state", () => setTimeout(() => { window.heard += 1; }));
+            }
+        };
+    """)
+    page.reload()
+    page.locator('[data-key="add hands.0"]').click()
+    done = page.locator(".sheet-foot button").first
+    box = done.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function("() => window.heard")
+    page.mouse.down()
+    heard = page.evaluate("window.heard")
+    page.evaluate(SEND_ANSWERS, {"hands.1": ["h01-1"]})
+    page.wait_for_function("(heard) => window.heard > heard", arg=heard)
+    page.mouse.up()
+    expect(page.locator(".sheet")).to_have_count(0)
+    # What came meanwhile is shown once the finger is gone.
+    expect(page.locator('[data-key="card hands.1 0"] img')).to_have_attribute("src", "/art/h01-1.svg")
+
+
 def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: str | None = None) -> None:  # noqa: F811
     """Taps what sends a request to `path`, opens another tab before the answer comes, and is still there after it."""
     held: list[Route] = []

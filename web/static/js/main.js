@@ -46,7 +46,8 @@ let age = null;
 let isOutdated = false;
 /** Whether the round being entered was shown when the page was last drawn. */
 let wasShowing = false;
-const isPressed = watchPress(main, () => isOutdated && draw(true));
+// Sheets hang below the body, and news redraws their buttons, too.
+const isPressed = watchPress(document.body, () => isOutdated && draw(true));
 
 /** @param {string} name */
 function openTab(name) {

@@ -153,10 +153,8 @@ export function openEntrySheet(prompt, title) {
     const other = neighbour(prompt, step);
     if (other && other.path !== path) goTo(other);
   });
-  for (const type of ["snapshot", "redraw"]) {
-    addEventListener(type, takeOver);
-    dialog.addEventListener("close", () => removeEventListener(type, takeOver));
-  }
+  addEventListener("snapshot", takeOver);
+  dialog.addEventListener("close", () => removeEventListener("snapshot", takeOver));
   show();
 }
 
