@@ -64,7 +64,7 @@ rules: .venv/tested  ## the tests of the rules, which cover every line and branc
 	$(BIN)/coverage run -m pytest $(RULES) tests/test_examples.py
 	$(BIN)/coverage report
 
-test-all: test coverage  ## what takes longer than the gate, too: before a release, and after touching the ledger or the decoder
+test-all: test coverage  ## what takes longer than the gate, too: before a release, and after touching looks, ledger or decoder
 	$(BIN)/python -m $(XDIST) -m long tests
 	FUDAYOMI_FULL=1 $(BIN)/python -m pytest -m 'long or not long' tests/unit/scanner/enrolled/test_deck_file.py
 	FUDAYOMI_EVERY_STEP=1 $(BIN)/python -m pytest tests/promises/recovery/test_interrupted_upgrade.py

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
@@ -89,24 +88,15 @@ def unfold_details(page: Page) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
-def find_faults(page: Page, root: Locator, dark: Rules | None = COLOURS) -> list[str]:
-    """Faults of the page and of `root` on it. `dark`: as in `find_violations`, None to leave out axe."""
+def find_faults(page: Page, root: Locator, dark: Rules = COLOURS) -> list[str]:
+    """Faults of the page and of `root` on it. `dark`: as in `find_violations`."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     clipped = root.evaluate(CLIPPED_TEXT)
     page.evaluate("document.documentElement.style.fontSize = ''")
     found = {
-        "axe": [] if dark is None else find_violations(page, dark),
+        "axe": find_violations(page, dark),
         "small": root.evaluate(SMALL_TARGETS),
         "cut": clipped,
         "moves": page.evaluate(RUNNING_ANIMATIONS),
     }
     return [f"{what}: {each}" for what, faults in found.items() for each in faults]
-
-
-LOOKS = [
-    pytest.param("en", COLOURS, id="en"),
-    pytest.param("ja", None, id="ja"),
-    pytest.param("en", RULES, id="en-every-rule", marks=pytest.mark.long),
-    pytest.param("ja", RULES, id="ja-every-rule", marks=pytest.mark.long),
-]
-"""Languages and rules in the dark. Axe finds the same in both languages, so the gate runs it in one."""

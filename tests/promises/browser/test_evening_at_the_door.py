@@ -96,6 +96,7 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     phone.context.close()
 
 
+@pytest.mark.long
 def test_names_typed_while_another_games_form_is_on_its_way_are_kept(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url)
     phone.sign_in()
@@ -120,6 +121,7 @@ def test_names_typed_while_another_games_form_is_on_its_way_are_kept(browser: Br
     phone.context.close()
 
 
+@pytest.mark.long
 def test_a_game_chosen_before_the_script_has_come_is_drawn_with_it(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url)
     phone.sign_in()

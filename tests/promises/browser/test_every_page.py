@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Request
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.evening_on_table import Stage, list_pages
-from tests.support.page_checks import COLOURS, LOOKS, Rules, find_faults, find_violations, unfold_details
+from tests.support.page_checks import COLOURS, RULES, Rules, find_faults, find_violations, unfold_details
 from web.system.network import own_address
 
 pytestmark = [
@@ -20,6 +20,7 @@ pytestmark = [
 
 BUDGET = 100_000
 """Bytes of a page with its styles, scripts and fonts, before pictures."""
+PAGES_IN_THE_GATE = ["/", "/#hands", "/start", "/learn/otoroku"]
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def find_faults_by_page(
     stage: Stage,
     browser: Browser,
     page_paths: list[str],
-    dark: Rules | None = COLOURS,
+    dark: Rules = COLOURS,
     *,
     is_weighed: bool = False,
     **options: Any,
@@ -79,11 +80,7 @@ def find_faults_by_page(
         if traffic:
             traffic.record_page(path)
         unfold_details(page)
-        if (
-            found := find_violations(page, dark or COLOURS)
-            if "/tv" in path
-            else find_faults(page, page.locator("body"), dark)
-        ):
+        if found := find_violations(page, dark) if "/tv" in path else find_faults(page, page.locator("body"), dark):
             faults[path] = found
     context.close()
     if traffic:
@@ -92,22 +89,30 @@ def find_faults_by_page(
     return faults
 
 
+@pytest.mark.long
 def test_pages_are_found(page_paths: list[str]) -> None:
     assert {"/", "/#table", "/#hands", "/tv", "/learn/otoroku/lay", "/start", "/more"} <= set(page_paths)
 
 
-@pytest.mark.parametrize(("lang", "dark"), LOOKS)
+def test_everybody_can_use_the_pages_of_a_round(stage: Stage, browser: Browser) -> None:
+    assert find_faults_by_page(stage, browser, PAGES_IN_THE_GATE) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", ["en", "ja"])
 def test_everybody_can_use_every_page_and_it_is_small_and_asks_nobody_else(
-    lang: str, dark: Rules | None, stage: Stage, page_paths: list[str], browser: Browser
+    lang: str, stage: Stage, page_paths: list[str], browser: Browser
 ) -> None:
     # Japanese pages are larger, with their furigana.
-    assert find_faults_by_page(stage, browser, page_paths, dark, is_weighed=lang == "ja", locale=lang) == {}
+    assert find_faults_by_page(stage, browser, page_paths, RULES, is_weighed=lang == "ja", locale=lang) == {}
 
 
+@pytest.mark.long
 def test_a_guest_can_use_the_pages_that_differ_for_him(stage: Stage, browser: Browser) -> None:
     assert find_faults_by_page(stage, browser, ["/#table", "/#hands", "/more", "/join"], host=False, locale="ja") == {}
 
 
+@pytest.mark.long
 def test_everybody_can_read_the_big_screen(stage: Stage, browser: Browser) -> None:
     screen = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
     paths = [f"/tv{one}" for one in ("", "?lang=ja", "?lang=en&theme=light")]

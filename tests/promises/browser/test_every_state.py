@@ -18,15 +18,16 @@ from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 pytestmark = [
+    pytest.mark.long,
     NEEDS_BROWSER,
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
 
 LOOKS = [
     pytest.param("en", 390, COLOURS, id="en-390"),
-    pytest.param("en", 320, RULES, id="en-320-every-rule", marks=pytest.mark.long),
-    pytest.param("ja", 390, RULES, id="ja-390-every-rule", marks=pytest.mark.long),
-    pytest.param("ja", 320, COLOURS, id="ja-320", marks=pytest.mark.long),
+    pytest.param("en", 320, RULES, id="en-320-every-rule"),
+    pytest.param("ja", 390, RULES, id="ja-390-every-rule"),
+    pytest.param("ja", 320, COLOURS, id="ja-320"),
 ]
 MIN_ENLARGED_PX = 360
 """Width in pixels of the narrowest phone that must fit text at 200 %."""

@@ -58,6 +58,7 @@ def book_round(page: Page) -> None:
     page.locator("[data-key=book]").click()
 
 
+@pytest.mark.long
 def test_stones_fly_long_enough_to_be_seen_on_host_guest_and_television(browser: Browser, server: TableServer) -> None:
     host, guest, tv = (Handset(browser, server.url, reduced_motion="no-preference") for _ in range(3))
     still = Handset(browser, server.url)

@@ -165,6 +165,7 @@ def book_followed_round(host: Phone, app: Flask, table: LaidTable) -> None:
     assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
 
 
+@pytest.mark.long
 def test_a_followed_round_is_shown_again(
     browser: Browser, server: str, host: Phone, app: Flask, table: LaidTable
 ) -> None:
@@ -197,6 +198,7 @@ def test_a_followed_round_is_shown_again(
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_round_of_a_past_evening_is_shown_again(
     browser: Browser, server: str, host: Phone, app: Flask, table: LaidTable
 ) -> None:

@@ -97,6 +97,7 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, hall_port, brows
     context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.long)])
 def test_everybody_can_use_every_page(hall, hall_port, browser, tmp_path, lang) -> None:
     url = f"http://127.0.0.1:{hall_port}"

@@ -137,6 +137,7 @@ def test_a_player_tells_his_own_cards_and_a_guest_none(table):
     expect(page.locator(".sheet .now img")).to_have_attribute("alt", "susuki moon, bright")
 
 
+@pytest.mark.long
 def test_the_role_of_host_goes_round_and_comes_back(table):
     aki, host = table.seat_phone("Aki", locale="ja"), table.host.page
     offer_host_role(host, "Aki")
@@ -202,6 +203,7 @@ def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
     expect(host.locator(".done")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_phone_asleep_comes_back_to_the_newest_state(table):
     emi = table.open_phone()
     emi.page.clock.install()
@@ -257,6 +259,7 @@ def test_a_phone_for_which_there_is_no_room_sees_the_table_all_the_same(table):
     expect(page.locator("#banner.stale")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [pytest.param((1920, 1080), marks=pytest.mark.long), (1280, 720)])
 def test_the_big_screen_shows_everything_at_once(table, size):
     hands = {"hands.0": ["h10-1", "h03-1"], "hands.1": ["h10-2", "h03-2"], "hands.2": ["h09-1", "h09-2"]}

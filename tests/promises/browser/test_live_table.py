@@ -262,6 +262,7 @@ def shift_slightly(card: CardRead) -> CardRead:
     return replace(card, corners=move_corners(card, 2, 2))
 
 
+@pytest.mark.long
 def test_a_card_that_was_missed_is_added_where_it_lies(
     page: Page, live_table: LiveTable, shot: Photograph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,6 +336,7 @@ def test_names_are_dragged_to_where_people_sit(page: Page, live_table: LiveTable
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.long
 def test_a_card_hidden_in_a_photographed_hand_is_asked_about(
     page: Page, live_table: LiveTable, shot: Photograph, tmp_path: Path
 ) -> None:

@@ -98,6 +98,7 @@ def save_screenshot(page: Page, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png")
 
 
+@pytest.mark.long
 def test_everybody_sits_round_the_table_where_there_is_room(host: Handset) -> None:
     page = host.page
     page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
@@ -128,6 +129,7 @@ def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) 
     assert pictures == [f"/art/{card}.svg" for hand in HANDS for card in hand]
 
 
+@pytest.mark.long
 def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Handset) -> None:
     page = host.page
     page.evaluate(SEND_ANSWERS, {"hands.0": HANDS[0]})
@@ -156,6 +158,7 @@ def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
         assert len(page.locator("body").evaluate(SMALL_TARGETS)) == count, markup
 
 
+@pytest.mark.long
 def test_two_people_do_things_in_the_plural(host: Handset, server: TableServer) -> None:
     page = host.page
     host.go("/start")

@@ -84,6 +84,7 @@ SWIPE = """([by]) => {
 }"""
 
 
+@pytest.mark.long
 def test_a_swipe_over_the_sheet_turns_to_the_hand_beside(browser: Browser, tmp_path: Path) -> None:
     alone = TableServer(tmp_path, "none").start(ready=False)
     host = Handset(browser, alone.url)
@@ -107,6 +108,7 @@ def test_a_swipe_over_the_sheet_turns_to_the_hand_beside(browser: Browser, tmp_p
     assert alone.stop() == 0
 
 
+@pytest.mark.long
 def test_the_television_has_something_to_hang_up_before_a_deal(browser: Browser, tmp_path: Path) -> None:
     alone = TableServer(tmp_path, "none").start(ready=False)
     screen = browser.new_context(viewport={"width": 1920, "height": 1080})

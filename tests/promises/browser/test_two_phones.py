@@ -138,6 +138,7 @@ def correct_all(page: Page) -> None:
     expect(page.locator(".bar .primary")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     page = host.page
     enter_hands(page)
@@ -155,6 +156,7 @@ def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     assert page.locator(".thumb").count() == 9
 
 
+@pytest.mark.long
 def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, tmp_path):
     page = host.go("/#hands")
     # All eight cards lie in one heap before the dealer.
@@ -177,6 +179,7 @@ def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, 
     expect(page.locator(".thumb")).to_have_count(7)
 
 
+@pytest.mark.long
 def test_nothing_is_refused_before_anything_is_told(host):
     page = host.go("/start?game=kujuroku")
     for at, name in enumerate(NAMES):
@@ -199,6 +202,7 @@ def test_an_unreadable_picture_is_told_in_a_box(host, tmp_path):
     expect(page.locator("dialog[open]")).to_contain_text("bad_image")
 
 
+@pytest.mark.long
 def test_undo_stays_visible_and_a_kill_brings_the_same_evening_back(host, guest, server):
     watcher = guest.go("/")
     watcher.evaluate(NOTE_TIMES)
@@ -246,6 +250,7 @@ def new_server(tmp_path: Path) -> Iterator[TableServer]:
     assert running.stop() == 0
 
 
+@pytest.mark.long
 def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, new_server):
     phone = Handset(browser, new_server.url)
     phone.sign_in()
@@ -266,6 +271,7 @@ def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, new_server):
     phone.context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", [pytest.param("en", marks=pytest.mark.long), "ja"])
 def test_large_text_and_small_phones_lose_nothing(browser, server, host, locale):
     phone = Handset(browser, server.url, locale=locale)

@@ -79,6 +79,7 @@ def phone(browser: Browser, table: Table, *, host: bool, **more: Any) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Table) -> None:
     table.change("/api/evening", game="otoroku", players=NAMES, options={"method": "everyone", "wager": 3})
     table.book(0)

@@ -1,6 +1,6 @@
 """An evening of each game, from the code to the exported file.
 
-A host, two players and a guest take part. The gate plays one game, `make test-all` plays all of them.
+A host, two players and a guest take part. `make test-all` plays them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,13 @@ from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 NAMES = ("Aki", "<i>Emi</i>", "健", "Yuki & Co")
-GATE_GAME = "otoroku"
-GAMES = [GATE_GAME, *(pytest.param(game, marks=pytest.mark.long) for game in games() if game != GATE_GAME)]
 READABLE_DECKS = {folder.name for folder in Path(models.__path__[0]).iterdir() if (folder / "manifest.json").exists()}
 """Decks with a model of their own. Cards of other decks are entered by hand."""
-ROUNDS = {GATE_GAME: 2}
-"""Rounds of an evening, if not three."""
+ROUNDS = 3
+"""Rounds of an evening."""
 
 pytestmark = [
+    pytest.mark.long,
     NEEDS_BROWSER,
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
@@ -183,13 +182,13 @@ def table(browser: Browser, server: TableServer, host_cookies: Any, request: pyt
     opened.close()
 
 
-@pytest.mark.parametrize("table", GAMES, indirect=True, ids=str)
+@pytest.mark.parametrize("table", games(), indirect=True, ids=str)
 def test_an_evening_from_the_code_to_the_file(table: Table) -> None:
     table.begin()
     table.join(table.people[1], locale="ja")
     table.join(table.people[0], color_scheme="dark")
     table.join("", locale="ja")
-    for seed in range(ROUNDS.get(table.game.key, 3)):
+    for seed in range(ROUNDS):
         if table.state["evening"]["over"]:
             break
         table.enter_round(seed)
@@ -234,7 +233,7 @@ def check_files(table: Table, page: Page) -> None:
     assert net == {one["name"]: one["net"] for one in tally["ranking"]}
 
 
-@pytest.mark.parametrize("table", [GATE_GAME], indirect=True)
+@pytest.mark.parametrize("table", ["otoroku"], indirect=True)
 def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, host_cookies: Any) -> None:
     table.begin()
     other = table.open_phone()

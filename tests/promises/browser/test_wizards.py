@@ -40,6 +40,7 @@ def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
     phone.context.close()
 
 
+@pytest.mark.long
 def test_camera_and_light_are_set_up(host: Handset) -> None:
     page = host.go("/more")
     page.get_by_role("link", name="Set up camera and light").click()

@@ -11,7 +11,8 @@ from tests.support.decoded_rounds import with_answers
 from tests.support.judged_rounds import decks_for
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
-ROUNDS = 60
+ROUNDS = 20
+MANY_ROUNDS = 200
 
 
 def option_sets(rules: Game) -> list[dict[str, object]]:
@@ -21,13 +22,14 @@ def option_sets(rules: Game) -> list[dict[str, object]]:
     return sets
 
 
+@pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(MANY_ROUNDS, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", FOLLOWED)
-def test_a_round_played_at_random_is_what_its_steps_amount_to(key: str) -> None:
+def test_a_round_played_at_random_is_what_its_steps_amount_to(key: str, rounds: int) -> None:
     rules = game(key)
     play = rules.play_rules
     assert play is not None
     sets = option_sets(rules)
-    for seed in range(ROUNDS):
+    for seed in range(rounds):
         rng = random.Random(seed)
         options = sets[seed % len(sets)]
         seats = rng.choice(list(rules.seats_for(rules.resolve_options(options))))

@@ -24,6 +24,11 @@ from web.ledger.store import Store
 from web.session.maintenance import LedgerMaintenance
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EROFS]
+each_error = pytest.mark.parametrize(
+    "error",
+    [ERRORS[0], *(pytest.param(error, marks=pytest.mark.long) for error in ERRORS[1:])],
+    ids=errno.errorcode.get,
+)
 MOST_STEPS = 200
 
 pytestmark = pytest.mark.skipif(
@@ -32,7 +37,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize("lasts", [1, 1 << 30], ids=["once", "for good"])
-@pytest.mark.parametrize("error", ERRORS, ids=errno.errorcode.get)
+@each_error
 def test_whatever_step_of_a_settlement_fails_it_is_acknowledged_and_saved_later(tmp_path, monkeypatch, error, lasts):
     book_rounds(tmp_path, 3)
     url = f"sqlite:///{tmp_path / 'ledger.db'}"
@@ -61,7 +66,7 @@ def test_whatever_step_of_a_settlement_fails_it_is_acknowledged_and_saved_later(
     assert not list(tmp_path.glob("*.corrupt.*"))
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=errno.errorcode.get)
+@each_error
 def test_whatever_step_of_the_start_fails_it_starts_with_everything(tmp_path, monkeypatch, error):
     entries = book_rounds(tmp_path, 3)
     url = f"sqlite:///{tmp_path / 'ledger.db'}"

@@ -56,7 +56,7 @@ EXPECTED = {503}  # no scanner or no picture now: the answer says when to ask ag
         *(pytest.param(kind, OTHER, marks=pytest.mark.long) for kind in NONSENSE if kind not in OTHER_WITH),
     ],
 )
-@pytest.mark.parametrize("role", ["stranger", "guest", "host"])
+@pytest.mark.parametrize("role", ["stranger", pytest.param("guest", marks=pytest.mark.long), "host"])
 def test_never_a_fault_of_ours(app, host, scanner, role, kind, methods):
     scanner.wizard_answers = AwayWorker()
     host.open()

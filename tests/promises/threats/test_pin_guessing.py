@@ -11,12 +11,13 @@ from web.access import pin as pins
 from web.access.pin import Pin
 from web.ledger.store import Store
 
-GUESSES = 10_000
+GUESSES, MANY_GUESSES = 500, 10_000
 MOST_AN_HOUR = 25
 
 
-@pytest.mark.parametrize("addresses", [50, GUESSES])
-def test_few_guesses_are_looked_at_and_a_restart_changes_nothing(tmp_path, monkeypatch, addresses):
+@pytest.mark.parametrize("addresses", [50, MANY_GUESSES])
+@pytest.mark.parametrize("guesses", [GUESSES, pytest.param(MANY_GUESSES, marks=pytest.mark.long)])
+def test_few_guesses_are_looked_at_and_a_restart_changes_nothing(tmp_path, monkeypatch, addresses, guesses):
     looked = 0
 
     def counted(_hash: str, _given: str) -> bool:
@@ -32,10 +33,10 @@ def test_few_guesses_are_looked_at_and_a_restart_changes_nothing(tmp_path, monke
     for life in range(10):
         with closing(Store(url)) as store:
             pin = Pin(store, lambda: now[0])
-            for guess in range(GUESSES // 10):
+            for guess in range(guesses // 10):
                 with pytest.raises(Refusal):
                     pin.check(f"{guess:06}", f"10.0.{guess * 7 % addresses // 250}.{guess * 7 % addresses % 250}")
-                now[0] += 3600 / GUESSES
+                now[0] += 3600 / guesses
         now[0] = 5.0 + life  # after a restart the monotonic clock begins anew
     assert 0 < looked <= MOST_AN_HOUR
 

@@ -112,6 +112,7 @@ def test_faces_of_different_meaning_differ_at_the_size_of_a_phone(kind: str, gre
             assert plainly_other.mean() > APART.get(kind, 0.05), (a, b)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_contact_sheet_shows_every_face(kind: str) -> None:
     deck = decks()[kind]
@@ -123,6 +124,7 @@ def test_a_contact_sheet_shows_every_face(kind: str) -> None:
         assert cv2.matchTemplate(green, card, cv2.TM_SQDIFF).min() / card.size < 1, code
 
 
+@pytest.mark.long
 def test_a_printed_card_has_its_true_size_and_its_back_lies_behind_it() -> None:
     pages = render_print_pages(decks()["kabufuda"], 2.0, backs=True)
     face, back = (np.asarray(next(pages).convert("L")) for _ in range(2))

@@ -168,7 +168,7 @@ def test_a_camera_that_fails_is_told_and_tried_again(
         wait_for_health(source, "coming in")
 
 
-@pytest.mark.parametrize("first", [0, 3, 12, 25, 60])
+@pytest.mark.parametrize("first", [0, 25, *(pytest.param(first, marks=pytest.mark.long) for first in (3, 12, 60))])
 def test_the_cable_pulled_while_it_measures_focuses_or_feeds(
     start_source: Play, monkeypatch: pytest.MonkeyPatch, first: int
 ) -> None:

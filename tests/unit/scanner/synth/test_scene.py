@@ -136,6 +136,7 @@ def test_the_truth_says_which_lies_over_which_and_what_of_it_shows(layout: str) 
     assert cards[-1]["visible"] > 0.5
 
 
+@pytest.mark.long
 def test_what_is_held_is_before_a_room_or_a_table_and_no_stones_lie_in_the_air() -> None:
     held: dict[str, Any] = {"layout": "hand", "count": 4, "tags": frozenset({"clutter"}), "width": 480, "height": 270}
     shots = [take_photograph(seed=seed, **held) for seed in range(8)]

@@ -19,6 +19,7 @@ def _square_root(number: int) -> float:
     return float(np.sqrt(number))
 
 
+@pytest.mark.long
 def test_two_hands_make_the_same_as_one_and_say_what_went_wrong(card_folders: list[Path]) -> None:
     sets = [load_card_set(folder, "hanafuda", {}) for folder in card_folders]
     before = os.environ.copy()

@@ -229,6 +229,7 @@ def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, 
     context.close()
 
 
+@pytest.mark.long
 @NEEDS_BROWSER
 def test_a_newcomer_takes_the_first_steps_and_hears_every_word_once(address, browser):
     context = browser.new_context(locale="en", viewport={"width": 360, "height": 740})

@@ -150,6 +150,7 @@ def test_what_the_scanner_says_is_said_too(safe_app: Flask, scanner: FakeScanner
     assert "It hurts." in says
 
 
+@pytest.mark.long
 def test_a_companion_killed_too_often_comes_back_without_its_camera_until_the_host_says_so(tmp_path: Path) -> None:
     (tmp_path / "starts").write_text("2")
     server = TableServer(tmp_path)

@@ -70,6 +70,7 @@ def test_fans_overlap_and_stay_in_the_picture(name: str, seed: int) -> None:
     assert (centres < (1280, 960)).all()
 
 
+@pytest.mark.long
 def test_what_is_held_has_a_hand_for_ten_cards_each() -> None:
     for count, hands in ((3, 1), (10, 1), (11, 2), (30, 3)):
         arrangement = find_layout("hand")(build_request(1, count))
@@ -78,6 +79,7 @@ def test_what_is_held_has_a_hand_for_ten_cards_each() -> None:
     assert not find_layout("fan")(build_request(1)).is_held
 
 
+@pytest.mark.long
 def test_a_phone_is_no_nearer_than_it_can_focus() -> None:
     for seed in range(8):
         for name in ("fan", "hand"):

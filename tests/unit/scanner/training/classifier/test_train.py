@@ -29,6 +29,7 @@ def folders(card_folders: list[Path], tmp_path: Path) -> list[Path]:
     return [Path(shutil.copytree(folder, tmp_path / "hanafuda" / folder.name)) for folder in card_folders]
 
 
+@pytest.mark.long
 def test_views_are_held_out_by_pattern_and_every_kind_gets_its_folder(
     folders: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,6 +85,7 @@ def _run_train(*words: object, lang: str = "C") -> Result:
     return CliRunner().invoke(COMMAND, ["--kind", "detector", *map(str, words)], env={"LC_ALL": lang})
 
 
+@pytest.mark.long
 def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draws(
     folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def pictures(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_both_read_every_picture_in_turn_and_are_counted_apart(
     tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from web.cli.benches import fans
 from web.cli.benches.fans import draw_picture, find_faces, measure_faces
 
 
+@pytest.mark.long
 def test_a_seed_decides_the_picture() -> None:
     faces = DrawnFaces("kabufuda")
     first, again, other = (draw_picture(faces, "fan", seed) for seed in (4, 4, 5))

@@ -12,6 +12,7 @@ from web.cli.benches.live import COMMAND
 from web.system.process_stats import read_process_stats
 
 
+@pytest.mark.long
 def test_every_phone_hears_every_change() -> None:
     answer = CliRunner().invoke(COMMAND, ["--phones", "5", "--changes", "4", "--pause", "0.1", "--json"])
     assert answer.exit_code == 0, answer.output

@@ -32,6 +32,7 @@ def test_the_contact_sheet_is_a_png_of_the_deck_asked_for(tmp_path: Path) -> Non
             assert sheet.width > 10 * width
 
 
+@pytest.mark.long
 def test_the_pdf_is_a4_and_holds_the_whole_pack(tmp_path: Path) -> None:
     file = tmp_path / "deck.pdf"
     result = CliRunner().invoke(main, ["cards", "--print", "kabufuda", str(file)])
