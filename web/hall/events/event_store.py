@@ -124,20 +124,33 @@ class EventList:
 
     def enter(self, event_id: int, name: object) -> None:
         """Somebody arrives. Refusal `bad_name`, `name_taken`."""
+        for refusal in self.enter_all(event_id, [name]).values():
+            raise refusal
+
+    def enter_all(self, event_id: int, names: Sequence[object]) -> dict[int, Refusal]:
+        """People arrive. Why some do not, by the index of the name; all others are in. Refusal if the event is over."""
+        refused: dict[int, Refusal] = {}
         with self._locked(event_id, None) as (connection, event):
-            clean = clean_seat_name(name, find_game(event.plan.game))
-            if any(name_key(player.name) == name_key(clean) for player in event.players.values()):
-                raise Refusal(
-                    "name_taken", Text(f"{clean} is in the event already", f"{clean}さんはもう参加しています")
+            taken = {name_key(player.name) for player in event.players.values()}
+            rows: list[dict[str, Any]] = []
+            for index, name in enumerate(names):
+                number = len(event.players) + len(rows) + 1
+                try:
+                    clean = _clean_arrival(name, event, taken, number)
+                except Refusal as refusal:
+                    refused[index] = refusal
+                    continue
+                taken.add(name_key(clean))
+                member = find_namesake(connection, clean)
+                rows.append(
+                    {"event_id": event_id, "number": number, "name": clean, "name_key": name_key(clean)}
+                    | {"member_id": member}
                 )
-            if len(event.players) >= MAX_PLAYERS:
-                raise refuse("the event is full", "参加者が多すぎます")
-            number = len(event.players) + 1
-            values = {"event_id": event_id, "number": number, "name": clean, "name_key": name_key(clean)}
-            member = find_namesake(connection, clean)
-            connection.execute(insert(EVENT_PLAYERS).values(**values, member_id=member))
-            self._add(connection, event, [{"kind": "entered", "player": number}])
+            if rows:
+                connection.execute(insert(EVENT_PLAYERS), rows)
+            self._add(connection, event, [{"kind": "entered", "player": row["number"]} for row in rows])
         self._news.announce_after(-event_id)
+        return refused
 
     def change(self, event_id: int, version: int | None, change: Change) -> LoadedEvent:
         """Add the entries of a change, all or none, and give the event after them.
@@ -214,6 +227,16 @@ class EventList:
         if self._database.is_postgresql:
             return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
         return time.time()
+
+
+def _clean_arrival(name: object, event: LoadedEvent, taken: set[str], number: int) -> str:
+    """The name of whoever arrives as player `number`. Refusal `bad_name`, `name_taken`, `bad_event`."""
+    clean = clean_seat_name(name, find_game(event.plan.game))
+    if name_key(clean) in taken:
+        raise Refusal("name_taken", Text(f"{clean} is in the event already", f"{clean}さんはもう参加しています"))
+    if number > MAX_PLAYERS:
+        raise refuse("the event is full", "参加者が多すぎます")
+    return clean
 
 
 def stale_event() -> Refusal:

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
+from scorer.texts import Text
 from web.hall.context import hall, require_referee
 from web.hall.events.event_fold import Body, refuse
 from web.hall.events.event_store import LoadedEvent
@@ -26,6 +27,8 @@ BLUEPRINT = Blueprint("hall_event_referee", __name__, url_prefix="/events/<int:e
 
 MAX_STONES = 10**9
 """Stones of one seat in a result that a referee types."""
+_NAMED_REASONS = 6
+"""Names that could not be entered whose reasons are given."""
 
 
 @BLUEPRINT.get("")
@@ -37,13 +40,16 @@ def page(event: int) -> str:
 
 @BLUEPRINT.post("/enter")
 def enter(event: int) -> Response | tuple[str, int]:
-    """People arrive, one name a line. None is entered twice."""
-
-    def enter_all() -> None:
-        for name in filter(None, (line.strip() for line in request.form.get("names", "").splitlines())):
-            hall().events.enter(event, name)
-
-    return _run(event, enter_all)
+    """People arrive, one name a line. None is entered twice; lines that are refused stay in the form."""
+    require_referee()
+    lines = [name for line in request.form.get("names", "").splitlines() if (name := line.strip())]
+    try:
+        refused = hall().events.enter_all(event, lines)
+    except Refusal as refusal:
+        return _render_refusal(event, refusal, "\n".join(lines))
+    if not refused:
+        return redirect(url_for("hall_event_referee.page", event=event))
+    return _render_refusal(event, _join_reasons([*refused.values()]), "\n".join(lines[index] for index in refused))
 
 
 @BLUEPRINT.post("/withdraw")
@@ -107,10 +113,24 @@ def _run(event: int, action: Callable[[], object]) -> Response | tuple[str, int]
     try:
         action()
     except Refusal as refusal:
-        if refusal.code == "not_found":
-            raise
-        return _render_page(event, refusal), STATUS_BY_CODE.get(refusal.code, 422)
+        return _render_refusal(event, refusal)
     return redirect(url_for("hall_event_referee.page", event=event))
+
+
+def _render_refusal(event: int, refusal: Refusal, names: str = "") -> tuple[str, int]:
+    """The page with the reason, and the names that are still to be entered."""
+    if refusal.code == "not_found":
+        raise refusal
+    return _render_page(event, refusal, names), STATUS_BY_CODE.get(refusal.code, 422)
+
+
+def _join_reasons(refusals: Sequence[Refusal]) -> Refusal:
+    """One refusal that says why for each name, for the first few of many."""
+    reasons = [refusal.message for refusal in refusals[:_NAMED_REASONS]]
+    if more := len(refusals) - len(reasons):
+        reasons.append(Text(f"{more} more", f"ほか{more}件"))
+    together = Text("; ".join(reason.en for reason in reasons), "。".join(reason.ja for reason in reasons))
+    return Refusal(refusals[0].code, together)
 
 
 def _number(name: str) -> int:
@@ -129,7 +149,7 @@ def _stones(name: str) -> int:
     return stones
 
 
-def _render_page(event: int, refusal: Refusal | None = None) -> str:
+def _render_page(event: int, refusal: Refusal | None = None, names: str = "") -> str:
     loaded = hall().events.load(event)
     rounds = loaded.state.rounds
     shown = min(max(request.args.get("round", len(rounds), int), 0), len(rounds))
@@ -137,6 +157,7 @@ def _render_page(event: int, refusal: Refusal | None = None) -> str:
     return render_template(
         "hall/event-referee.html",
         refusal=refusal,
+        names=names,
         event=event_detail(loaded),
         players=loaded.players,
         states=loaded.state.players,

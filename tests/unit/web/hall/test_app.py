@@ -31,7 +31,10 @@ def test_a_referee_runs_an_event_by_its_forms(hall) -> None:
     version = lambda: hall.context.events.load(1).version  # noqa: E731
     assert hall.context.events.load(1).plan.options["length"] == "last_standing"
     assert hall.post(client, f"{base}/enter", names="Aki\n\nEmi\nKen").status_code == 302
-    assert hall.post(client, f"{base}/enter", names="Aki").status_code == 409
+    some_twice = hall.post(client, f"{base}/enter", names="Aki\nemi\n" + "x" * 30)
+    assert some_twice.status_code == 409
+    assert all(f"{name} is in the event already" in some_twice.text for name in ("Aki", "emi"))
+    assert f"Aki\nemi\n{'x' * 30}</textarea>" in some_twice.text, "what was refused is still to be entered"
     assert hall.post(client, f"{base}/draw", version=2).status_code == 409
     assert hall.post(client, f"{base}/draw", version=version()).status_code == 302
     for action in ("start", "stop"):

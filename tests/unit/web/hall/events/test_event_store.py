@@ -38,7 +38,16 @@ def test_names_are_entered_once_and_members_are_known(hall) -> None:
         events.enter(9, "Emi")
     loaded = events.load(number)
     assert [(player.name, player.member) for player in loaded.players.values()] == [("Aki", aki.id)]
-    assert loaded.version == 1
+    refused = events.enter_all(number, ["Emi", "AKI", "\0", "Ken", "emi"])
+    assert {index: refusal.code for index, refusal in refused.items()} == {
+        1: "name_taken",
+        2: "bad_name",
+        4: "name_taken",
+    }
+    loaded = events.load(number)
+    assert [player.name for player in loaded.players.values()] == ["Aki", "Emi", "Ken"]
+    assert loaded.state.present == [1, 2, 3]
+    assert loaded.version == 3
 
 
 def test_a_change_on_an_older_version_is_stale_and_a_refused_one_leaves_nothing(hall) -> None:
