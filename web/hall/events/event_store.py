@@ -19,8 +19,8 @@ from web.hall.events.event_fold import Body, EventBoard, EventState, fold, refus
 from web.hall.events.standings import SCORINGS
 from web.hall.events.table_games import BoardResult, EventPlayer, find_games, game_results, table_positions
 from web.hall.storage.database import HallDatabase, utc_now
-from web.hall.storage.evenings import name_key
-from web.hall.storage.members import find_namesake
+from web.hall.storage.member_search import find_by_names
+from web.hall.storage.names import name_key
 from web.hall.storage.news import News
 from web.hall.storage.schema import EVENT_ENTRIES, EVENT_PLAYERS, EVENTS
 from web.refusals import nothing_here
@@ -131,21 +131,20 @@ class EventList:
         """People arrive. Why some do not, by the index of the name; all others are in. Refusal if the event is over."""
         refused: dict[int, Refusal] = {}
         with self._locked(event_id, None) as (connection, event):
-            taken = {name_key(player.name) for player in event.players.values()}
-            rows: list[dict[str, Any]] = []
+            known = {name_key(player.name) for player in event.players.values()}
+            arrived: dict[str, str] = {}
             for index, name in enumerate(names):
-                number = len(event.players) + len(rows) + 1
                 try:
-                    clean = _clean_arrival(name, event, taken, number)
+                    clean = _clean_arrival(name, event, known | arrived.keys())
                 except Refusal as refusal:
                     refused[index] = refusal
-                    continue
-                taken.add(name_key(clean))
-                member = find_namesake(connection, clean)
-                rows.append(
-                    {"event_id": event_id, "number": number, "name": clean, "name_key": name_key(clean)}
-                    | {"member_id": member}
-                )
+                else:
+                    arrived[name_key(clean)] = clean
+            members = find_by_names(connection, arrived.values())
+            rows = [
+                {"event_id": event_id, "number": number, "name": name, "name_key": key, "member_id": members.get(name)}
+                for number, (key, name) in enumerate(arrived.items(), len(event.players) + 1)
+            ]
             if rows:
                 connection.execute(insert(EVENT_PLAYERS), rows)
             self._add(connection, event, [{"kind": "entered", "player": row["number"]} for row in rows])
@@ -229,12 +228,12 @@ class EventList:
         return time.time()
 
 
-def _clean_arrival(name: object, event: LoadedEvent, taken: set[str], number: int) -> str:
-    """The name of whoever arrives as player `number`. Refusal `bad_name`, `name_taken`, `bad_event`."""
+def _clean_arrival(name: object, event: LoadedEvent, taken: set[str]) -> str:
+    """The name of somebody who arrives, none of those `taken`. Refusal `bad_name`, `name_taken`, `bad_event`."""
     clean = clean_seat_name(name, find_game(event.plan.game))
     if name_key(clean) in taken:
         raise Refusal("name_taken", Text(f"{clean} is in the event already", f"{clean}さんはもう参加しています"))
-    if number > MAX_PLAYERS:
+    if len(taken) >= MAX_PLAYERS:
         raise refuse("the event is full", "参加者が多すぎます")
     return clean
 

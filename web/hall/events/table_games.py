@@ -12,7 +12,8 @@ from sqlalchemy import Connection, func, or_, select, tuple_
 from scorer.json_input import parse_json
 from web.hall.events.event_fold import BoardGame
 from web.hall.intake.evening_fold import SUPERSEDED
-from web.hall.storage.evenings import name_key, newest_evening
+from web.hall.storage.evenings import newest_evening
+from web.hall.storage.names import name_key
 from web.hall.storage.schema import EVENINGS, TABLES, TALLIES
 
 

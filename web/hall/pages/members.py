@@ -9,16 +9,19 @@ from scorer.errors import Refusal
 from scorer.games import games
 from scorer.texts import Text
 from web.hall.context import hall, is_referee, require_referee
+from web.hall.forms import chosen_member
 from web.hall.storage.members import HISTORY_ITEMS
 from web.http.navigation import NavEntry
 
 BLUEPRINT = Blueprint("hall_members", __name__, url_prefix="/members")
+_SEARCH_LENGTH = 40
+"""Characters of a search that are looked at."""
 PLACES = (NavEntry("/members", Text("Members", "会員"), 30, "人"),)
 
 
 @BLUEPRINT.get("")
 def members() -> str:
-    """Every member by name."""
+    """Members by name. `search`: part of a name, or a code; `after`: the number of the last one of the page before."""
     return _render_list()
 
 
@@ -54,8 +57,8 @@ def rename(member: int) -> Response | tuple[str, int]:
 def merge(member: int) -> Response | tuple[str, int]:
     """This member was another one all along."""
     require_referee()
-    into = request.form.get("into", type=int) or 0
     try:
+        into = chosen_member("into") or 0
         hall().members.merge(member, into)
     except Refusal as refusal:
         return _render_member(member, refusal), 422
@@ -72,7 +75,16 @@ def forget(member: int) -> Response:
 
 
 def _render_list(refusal: Refusal | None = None) -> str:
-    return render_template("hall/members.html", members=hall().members.all(), refusal=refusal)
+    search, after = request.args.get("search", "")[:_SEARCH_LENGTH], request.args.get("after", type=int)
+    found, are_more = hall().members.page(search, after)
+    return render_template(
+        "hall/members.html",
+        members=found,
+        next=found[-1].id if are_more else None,
+        search=search,
+        is_part=bool(search or are_more or after),
+        refusal=refusal,
+    )
 
 
 def _render_member(number: int, refusal: Refusal | None = None) -> str:
@@ -83,7 +95,8 @@ def _render_member(number: int, refusal: Refusal | None = None) -> str:
     return render_template(
         "hall/member.html",
         member=member,
-        others=[other for other in members.all() if other.id != member.id] if is_referee() else [],
+        choices=members.choices() if is_referee() else [],
+        namesakes=members.namesakes(member.id) if is_referee() and not member.is_forgotten else [],
         sums=members.sums(member.id),
         ratings=hall().ratings.of_member(member.id) if hall().ratings.is_on else [],
         seasons=hall().stored.get_setting("seasons") or [],

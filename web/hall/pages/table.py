@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
 from web.hall.context import hall, is_referee, require_referee
+from web.hall.forms import chosen_member
 from web.hall.live.table_cards import table_detail
 from web.hall.messages import hall_messages
 from web.refusals import nothing_here
@@ -25,9 +26,9 @@ def page(table: int) -> str:
 def seat(table: int) -> Response | tuple[str, int]:
     """Say who sits under a name this evening: a member's number, or nobody for a guest."""
     require_referee()
-    evening, member = request.form.get("evening", type=int), request.form.get("member", type=int)
+    evening = request.form.get("evening", type=int)
     try:
-        hall().members.seat(evening or 0, clean_name(request.form.get("name")), member)
+        hall().members.seat(evening or 0, clean_name(request.form.get("name")), chosen_member("member"))
     except Refusal as refusal:
         return _render_page(table, refusal), 422
     _announce(table)
@@ -60,7 +61,7 @@ def _render_page(table: int, refusal: Refusal | None = None) -> str:
     return render_template(
         "hall/table.html",
         table=detail,
-        members=hall().members.all() if is_referee() else [],
+        choices=hall().members.choices() if is_referee() else [],
         words=hall_messages(),
         refusal=refusal,
     )

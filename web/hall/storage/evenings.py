@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,7 +12,8 @@ from scorer.json_input import parse_json
 from scorer.session.events import Event
 from web.hall.intake.evening_fold import SUPERSEDED, FoldedEvening
 from web.hall.intake.verdict import judge
-from web.hall.storage.schema import ENTRIES, EVENINGS, MEMBERS, PSEUDONYMS, SEATS, TABLES, TALLIES
+from web.hall.storage.member_search import find_by_names
+from web.hall.storage.schema import ENTRIES, EVENINGS, PSEUDONYMS, SEATS, TABLES, TALLIES
 
 
 def find_evening(connection: Connection, table_id: int, generation: int, number: int) -> Row[Any] | None:
@@ -124,14 +123,7 @@ def save_evening(connection: Connection, evening_id: int, folded: FoldedEvening,
 
 def members_of(connection: Connection, evening_id: int, names: set[str]) -> dict[str, int | None]:
     """Who sits under each name: whom the referee said, else the one member of exactly that name, else a guest."""
-    by_key = {name_key(name): name for name in names}
-    found: dict[str, list[int]] = {}
-    statement = select(MEMBERS.c.id, MEMBERS.c.name_key).where(
-        MEMBERS.c.name_key.in_(by_key), MEMBERS.c.merged_into.is_(None), MEMBERS.c.is_forgotten.is_(False)
-    )
-    for row in connection.execute(statement):
-        found.setdefault(by_key[row.name_key], []).append(row.id)
-    members: dict[str, int | None] = {name: ids[0] for name, ids in found.items() if len(ids) == 1}
+    members: dict[str, int | None] = {**find_by_names(connection, names)}
     for row in connection.execute(select(SEATS).where(SEATS.c.evening_id == evening_id)):
         members[row.name] = row.member_id
     return members
@@ -141,17 +133,3 @@ def pseudonyms_of(connection: Connection, evening_id: int) -> dict[str, str]:
     """What stands in place of names in an evening, by `name_digest`."""
     rows = connection.execute(select(PSEUDONYMS).where(PSEUDONYMS.c.evening_id == evening_id))
     return {row.name_digest: row.pseudonym for row in rows}
-
-
-def name_key(name: str) -> str:
-    """A name as it is compared: width and case of letters do not matter.
-
-    >>> name_key("ＡＫＩ ")
-    'aki'
-    """
-    return unicodedata.normalize("NFKC", name).strip().casefold()[:80]
-
-
-def name_digest(evening_id: int, name: str) -> str:
-    """What is left of a name that was forgotten: enough to know it again in entries that are still to come."""
-    return hashlib.sha256(f"{evening_id}:{name}".encode()).hexdigest()

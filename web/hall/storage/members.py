@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
@@ -17,7 +16,16 @@ from web.hall.intake.evening_fold import FoldedEvening
 from web.hall.intake.pseudonyms import with_pseudonyms
 from web.hall.intake.verdict import judge
 from web.hall.storage.database import HallDatabase, utc_now
-from web.hall.storage.evenings import name_digest, name_key, save_evening
+from web.hall.storage.evenings import save_evening
+from web.hall.storage.member_search import (
+    Member,
+    find_namesakes,
+    find_typed,
+    list_members,
+    members_to_choose,
+    to_member,
+)
+from web.hall.storage.names import name_digest, name_key
 from web.hall.storage.schema import (
     ENTRIES,
     EVENINGS,
@@ -38,16 +46,6 @@ _CODE = re.compile(r"[A-Z0-9]{2,8}")
 """A short code, as it is typed at a table or written on a badge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A member of the hall. `code` is "" for somebody forgotten."""
-
-    id: int
-    name: str
-    code: str
-    is_forgotten: bool = False
-
-
 class MemberList:
     """The members of one hall. Every change is one transaction."""
 
@@ -58,8 +56,7 @@ class MemberList:
         """A new member. Without a code one is made from the number. Refusal `bad_name`, `name_taken`."""
         clean = clean_name(name)
         with self._database.write() as connection:
-            number = (connection.execute(select(func.max(MEMBERS.c.id))).scalar() or 0) + 1
-            short = _clean_code(code) if code else f"M{number}"
+            short = _clean_code(code) if code else _make_code(connection)
             _require_free_code(connection, short, None)
             member_id = connection.execute(
                 insert(MEMBERS)
@@ -69,11 +66,12 @@ class MemberList:
         return Member(member_id, clean, short)
 
     def rename(self, member_id: int, name: object, code: object) -> None:
-        """Another name and code. What the member played stays."""
+        """Another name and code. What the member played stays, and the evening under way goes on being the member's."""
         clean, short = clean_name(name), _clean_code(code)
         with self._database.write() as connection:
             require_member(connection, member_id)
             _require_free_code(connection, short, member_id)
+            _keep_seats(connection, member_id)
             connection.execute(
                 update(MEMBERS)
                 .where(MEMBERS.c.id == member_id)
@@ -135,15 +133,25 @@ class MemberList:
                 .values(name=pseudonym, name_key=pseudonym, code=None, is_forgotten=True)
             )
 
-    def all(self) -> list[Member]:
-        """Every member that is neither merged nor forgotten, by name."""
-        statement = (
-            select(MEMBERS)
-            .where(MEMBERS.c.merged_into.is_(None), MEMBERS.c.is_forgotten.is_(False))
-            .order_by(MEMBERS.c.name_key, MEMBERS.c.id)
-        )
+    def page(self, search: str = "", after: int | None = None) -> tuple[list[Member], bool]:
+        """Members by name as `list_members` gives them, neither merged nor forgotten, and whether more follow."""
         with self._database.read() as connection:
-            return [_to_member(row) for row in connection.execute(statement)]
+            return list_members(connection, search, after)
+
+    def choices(self) -> list[Member] | None:
+        """Every member by name, None if they are too many to choose from."""
+        with self._database.read() as connection:
+            return members_to_choose(connection)
+
+    def namesakes(self, member_id: int) -> list[Member]:
+        """The other members of exactly the same name."""
+        with self._database.read() as connection:
+            return find_namesakes(connection, member_id)
+
+    def find_typed(self, typed: str) -> int:
+        """The number of the member whose name or code was typed. Refusal `bad_name`."""
+        with self._database.read() as connection:
+            return find_typed(connection, typed)
 
     def find(self, member_id: int) -> Member:
         """The member with that number, or the one it was merged into. Refusal `not_found`."""
@@ -153,7 +161,7 @@ class MemberList:
                 row = connection.execute(select(MEMBERS).where(MEMBERS.c.id == row.merged_into)).first()
         if row is None:
             raise nothing_here()
-        return _to_member(row)
+        return to_member(row)
 
     def sums(self, member_id: int) -> list[dict[str, Any]]:
         """What a member won in each season and game: evenings, rounds, wins, stones."""
@@ -212,6 +220,14 @@ class MemberList:
             ]
 
 
+def _keep_seats(connection: Connection, member_id: int) -> None:
+    """Write down where the member sat by name alone: an evening that goes on, or is corrected, is folded anew."""
+    played = select(TALLIES.c.evening_id, TALLIES.c.name, TALLIES.c.member_id).where(TALLIES.c.member_id == member_id)
+    here = (SEATS.c.evening_id == TALLIES.c.evening_id) & (SEATS.c.name == TALLIES.c.name)
+    unsaid = played.distinct().where(~select(SEATS.c.name).where(here).exists())
+    connection.execute(insert(SEATS).from_select(["evening_id", "name", "member_id"], unsaid))
+
+
 def _forget_in_evening(connection: Connection, evening_id: int, name: str, pseudonym: str, member_id: int) -> None:
     """Replace a name in the entries of an evening and fold it anew, in a transaction that holds the table's row."""
     evening = connection.execute(select(EVENINGS).where(EVENINGS.c.id == evening_id)).one()
@@ -248,13 +264,6 @@ def _forget_in_evening(connection: Connection, evening_id: int, name: str, pseud
     save_evening(connection, evening_id, folded, evening.heard_at)
 
 
-def find_namesake(connection: Connection, name: str) -> int | None:
-    """The one member of exactly that name, None if there is none or more than one."""
-    same = (MEMBERS.c.name_key == name_key(name)) & MEMBERS.c.merged_into.is_(None) & MEMBERS.c.is_forgotten.is_(False)
-    found = connection.execute(select(MEMBERS.c.id).where(same).limit(2)).scalars().all()
-    return found[0] if len(found) == 1 else None
-
-
 def require_member(connection: Connection, member_id: int) -> None:
     """Refusal `not_found` unless there is such a member, neither merged nor forgotten."""
     row = connection.execute(select(MEMBERS).where(MEMBERS.c.id == member_id)).first()
@@ -268,12 +277,16 @@ def _require_free_code(connection: Connection, code: str, own_id: int | None) ->
         raise Refusal("name_taken", Text("Another member has that code", "その番号は別の会員のものです"))
 
 
+def _make_code(connection: Connection) -> str:
+    """A code that no member has, the number of the new member where that is free."""
+    number = (connection.execute(select(func.max(MEMBERS.c.id))).scalar() or 0) + 1
+    while connection.execute(select(MEMBERS.c.id).where(MEMBERS.c.code == f"M{number}")).first() is not None:
+        number += 1
+    return f"M{number}"
+
+
 def _clean_code(code: object) -> str:
     text = str(code).strip().upper()
     if not _CODE.fullmatch(text):
         raise Refusal("bad_name", Text("A code has 2 to 8 letters or digits", "番号は2〜8文字の英数字にしてください"))
     return text
-
-
-def _to_member(row: Row[Any]) -> Member:
-    return Member(row.id, row.name, row.code or "", bool(row.is_forgotten))

@@ -21,11 +21,11 @@ from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.evenings import (
     events_loader,
     find_evening,
-    name_digest,
     open_evening,
     pseudonyms_of,
     save_evening,
 )
+from web.hall.storage.names import name_digest
 from web.hall.storage.news import News
 from web.hall.storage.schema import ENTRIES, TABLES
 from web.hall.storage.settings import HallSettingStore

@@ -131,10 +131,10 @@ def test_a_referee_runs_the_hall_by_its_forms(hall, tmp_path) -> None:
 
 
 def test_a_database_that_is_away_is_said_in_plain_words(hall, monkeypatch) -> None:
-    def away(_self):
+    def away(_self, *_given):
         raise OperationalError("SELECT secret", {}, Exception("at 10.0.0.3"))
 
-    monkeypatch.setattr(type(hall.context.members), "all", away)
+    monkeypatch.setattr(type(hall.context.members), "page", away)
     answer = hall.get("/members")
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "no_database")
     assert answer.headers["Retry-After"] == "2"

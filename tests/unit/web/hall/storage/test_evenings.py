@@ -1,11 +1,6 @@
 from contextlib import closing
 
-from web.hall.storage.evenings import events_loader, find_evening, members_of, name_digest, name_key, pseudonyms_of
-
-
-def test_names_are_compared_without_width_and_case() -> None:
-    assert name_key("ＡＫＩ") == name_key(" aki ")
-    assert name_digest(1, "Aki") != name_digest(2, "Aki")
+from web.hall.storage.evenings import events_loader, find_evening, members_of, pseudonyms_of
 
 
 def test_evenings_events_and_members_are_found(hall, tmp_path) -> None:

@@ -58,7 +58,7 @@ def test_two_entries_of_one_person_are_merged(hall, table) -> None:
     members.merge(one.id, other.id)
     assert members.sums(other.id)[0]["net"] == table.nets()["Aki"] + table.nets()["Emi"]
     assert members.find(one.id).id == other.id
-    assert [member.name for member in members.all()] == ["Emi"]
+    assert [member.name for member in members.page()[0]] == ["Emi"]
     for pair in ((other.id, other.id), (one.id, other.id), (other.id, 99)):
         with pytest.raises(Refusal):
             members.merge(*pair)
@@ -85,6 +85,41 @@ def test_a_forgotten_name_is_nowhere_and_the_sums_stay(hall, table) -> None:
     assert hall.get("/api/tables/1").json["disagreements"] == 0
     with pytest.raises(Refusal, match="not_found"):
         members.forget(emi.id)
+
+
+def test_a_new_name_in_the_middle_of_an_evening_leaves_the_evening_to_the_member(hall, table) -> None:
+    members = hall.context.members
+    aki = members.add("Aki")
+    table.play(2).send_all()
+    members.rename(aki.id, "Akira", "AK")
+    members.rename(aki.id, "Akiko", "AK")
+    table.play(2).send_all()
+    assert members.sums(aki.id)[0]["rounds"] == 4
+    assert members.sums(aki.id)[0]["net"] == table.nets()["Aki"]
+
+
+def test_a_merged_member_goes_on_under_both_names(hall, table) -> None:
+    members = hall.context.members
+    one, other = members.add("Aki"), members.add("Akiko")
+    table.play(2).send_all()
+    members.merge(one.id, other.id)
+    table.play(2).send_all()
+    assert members.sums(other.id)[0]["net"] == table.nets()["Aki"]
+    table.service.close(table.change())
+    table.open()
+    table.play().send_all()
+    assert members.sums(other.id)[0]["rounds"] == 5
+    # Somebody new of that name is meant by it.
+    third = members.add("Aki")
+    table.play().send_all()
+    assert (members.sums(third.id)[0]["rounds"], members.sums(other.id)[0]["rounds"]) == (2, 4)
+
+
+def test_a_code_that_is_made_is_free(hall) -> None:
+    members = hall.context.members
+    members.add("Aki", "M2")
+    assert members.add("Emi").code == "M3"
+    assert members.add("Ken").code == "M4"
 
 
 def test_names_and_codes_are_checked(hall) -> None:
