@@ -1,5 +1,6 @@
 // One event of the hall, live: its clock, the seats of its rounds, its standings.
 import { byId, el, localize, msg } from "../core/dom.js";
+import { fitLetters, showInTurn } from "./big-screen.js";
 import { listenToHall } from "./hall-stream.js";
 import { chosenPlayer, createSeatFinder } from "./seat-finder.js";
 
@@ -11,11 +12,13 @@ let heardAt = performance.now();
 const clockFace = el("p.hall-clock", { role: "timer" });
 const over = el("p.panel", msg("event_over"));
 const title = el("h3");
-const seats = el("div");
+const seats = el("div.hall-seats");
 const seatFinder = createSeatFinder(event.event, show);
 const standings = el("section.panel.hall-scroll", { role: "region", tabindex: 0, "aria-label": msg("standings") });
 const earlierRounds = el("div");
 const earlier = el("details.panel", el("summary", msg("earlier_rounds")), earlierRounds);
+
+const isScreen = document.body.classList.contains("hall-tv");
 
 /** @param {number} stones */
 const signed = (stones) => (stones > 0 ? `+${stones}` : String(stones).replace("-", "−"));
@@ -84,6 +87,7 @@ function show() {
   tick();
   clockFace.hidden = !event.clock || event.closed;
   over.hidden = !event.closed;
+  if (isScreen) fitLetters(byId("event"), event.standings.length, [6, 10, 16]);
   title.textContent = last ? msg("event_round", { n: last.round, all: event.planned }) : msg("not_drawn");
   seats.replaceChildren(...(last ? drawRound(last) : []));
   seatFinder.show(event);
@@ -96,6 +100,10 @@ function show() {
 
 byId("event").append(el("section", over, title, clockFace, seatFinder.section, seats), standings, earlier);
 show();
+if (isScreen) {
+  showInTurn(seats, "article");
+  showInTurn(standings, "tbody tr");
+}
 setInterval(tick, 250);
 listenToHall(`/api/live/events/${event.event}`, {
   event: (/** @type {HallEvent} */ heard) => {

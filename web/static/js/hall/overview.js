@@ -1,5 +1,6 @@
 // Every table of the hall, live.
 import { byId, el, msg } from "../core/dom.js";
+import { fitLetters, showInTurn } from "./big-screen.js";
 import { listenToHall } from "./hall-stream.js";
 import { cardState, cardWarnings, playerList } from "./table-card.js";
 
@@ -24,6 +25,7 @@ function draw(card) {
 function showAll(all) {
   cards = new Map(all.map((card) => [card.table, card]));
   const box = byId("tables");
+  if (isScreen) fitLetters(box, all.length, [2, 6, 12]);
   box.replaceChildren(...(all.length ? all.map(draw) : [el("p.panel", msg("no_tables"))]));
 }
 
@@ -36,5 +38,6 @@ function showChanged(changed) {
   }
 }
 
+if (isScreen) showInTurn(byId("main"), "article");
 showAll(JSON.parse(document.body.dataset.cards ?? "[]"));
 listenToHall("/api/live", { all: showAll, tables: showChanged });
