@@ -77,6 +77,33 @@ def test_only_a_referee_is_given_the_list_of_members(hall, tmp_path, statements)
             assert len([one for one in asked if "members.name_key = " not in one]) == lists
 
 
+def test_a_board_that_nobody_plays_looks_only_at_evenings_of_its_people(hall, tmp_path, statements) -> None:
+    """An event whose last board stays open is asked about for years, while the hall goes on."""
+    names = ("Aki", "Emi", "Ken", "Yuki")
+    number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 2, 40))
+    for name in names:
+        hall.context.events.enter(number, name)
+    draw_round(hall.context.events, number, len(names))
+    with closing(hall.table(tmp_path / "oak", "Oak", players=("Hana", "Jiro", "Mai", "Ren"))) as others:
+        for _ in range(5):
+            others.play().service.close(others.change())
+            others.send_all().open(("Hana", "Jiro", "Mai", "Ren"))
+        statements.clear()
+        assert hall.context.events.load(number).results == {}
+        with hall.database.read() as connection:
+            read = [
+                row
+                for statement, parameters in list(statements)
+                if "FROM tallies" in statement
+                for row in connection.exec_driver_sql(statement, parameters)
+            ]
+        assert read == []
+    with closing(hall.table(tmp_path / "pine", "Pine")) as table:
+        table.play(2).send_all()
+        result = hall.context.events.load(number).results[1, 1]
+        assert sorted(result.nets) == sorted(table.nets().values())
+
+
 def test_a_scan_is_noticed(hall, statements) -> None:
     with hall.database.read() as connection:
         connection.execute(text("SELECT count(*) FROM evenings WHERE rounds > 3"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, or_, select, tuple_
+from sqlalchemy import Connection, func, select, tuple_
 
 from scorer.json_input import parse_json
 from web.hall.events.event_fold import BoardGame
@@ -56,12 +56,13 @@ def find_games(
 ) -> dict[int, BoardGame]:
     """The newest game of exactly the people of each board since a draw, by the number of the board.
 
-    `rules`: the game of the event and its options. Only evenings since the draw are read, and those under way then.
+    `rules`: the game of the event and its options. Of the evenings since the draw only those of these people are read,
+    and of the earlier ones those under way then.
     """
     tables: Mapping[str, Sequence[int]] = since["tables"]
+    possible = _played_by_first(connection, boards, since["last"]) | {position[0] for position in tables.values()}
     wanted = select(EVENINGS.c.id, EVENINGS.c.table_id, EVENINGS.c.number).where(
-        or_(EVENINGS.c.id > since["last"], EVENINGS.c.id.in_([position[0] for position in tables.values()])),
-        EVENINGS.c.state != SUPERSEDED,
+        EVENINGS.c.id.in_(possible), EVENINGS.c.state != SUPERSEDED
     )
     evenings = {row.id: row for row in connection.execute(wanted)}
     # Asked for by their evenings: in one question with the above, a database may read every tally there is.
@@ -85,6 +86,21 @@ def find_games(
                 same = options in {None, tuple(sorted(rules[1].items()))}
                 found[board] = BoardGame(evening.table_id, evening.number, game, same)
                 break
+    return found
+
+
+def _played_by_first(connection: Connection, boards: Mapping[int, Sequence[EventPlayer]], last: int) -> set[int]:
+    """The evenings after the one numbered `last` that somebody played whose name stands first at one of the boards.
+
+    A game of exactly the people of a board is among them, and they are few: everybody else's are not looked at.
+    """
+    first = [players[0] for players in boards.values()]
+    names = TALLIES.c.name_key.in_({name_key(player.name) for player in first})
+    members = TALLIES.c.member_id.in_({player.member for player in first if player.member is not None})
+    found: set[int] = set()
+    for whose in (names, members):
+        statement = select(TALLIES.c.evening_id).where(whose, TALLIES.c.evening_id > last)
+        found.update(connection.execute(statement).scalars())
     return found
 
 

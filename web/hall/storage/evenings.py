@@ -13,6 +13,7 @@ from scorer.session.events import Event
 from web.hall.intake.evening_fold import SUPERSEDED, FoldedEvening
 from web.hall.intake.verdict import judge
 from web.hall.storage.member_search import find_by_names
+from web.hall.storage.names import name_key
 from web.hall.storage.schema import ENTRIES, EVENINGS, PSEUDONYMS, SEATS, TABLES, TALLIES
 
 
@@ -115,6 +116,7 @@ def save_evening(connection: Connection, evening_id: int, folded: FoldedEvening,
                 "net": tally.net,
                 "rounds": tally.rounds,
                 "wins": tally.wins,
+                "name_key": name_key(tally.name),
             }
             for tally in tallies
         ]

@@ -90,7 +90,8 @@ EVENINGS = Table(
     Index("evenings_of_table", "table_id", "id"),
 )
 
-# What each name won in each game of an evening. `member_id` is who sat under that name, null for a guest.
+# What each name won in each game of an evening. `member_id` is who sat under that name, null for a guest; `name_key`
+# is the name as it is compared.
 TALLIES = Table(
     "tallies",
     METADATA,
@@ -102,7 +103,9 @@ TALLIES = Table(
     Column("net", BigInteger, nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
+    Column("name_key", String(80), nullable=False, server_default=""),
     Index("tallies_of_member", "member_id", "evening_id"),
+    Index("tallies_of_name", "name_key", "evening_id"),
 )
 
 # Who sits under a name at a table this evening, where the referee said so.

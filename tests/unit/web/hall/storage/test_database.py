@@ -22,12 +22,21 @@ def test_a_hall_from_before_events_is_upgraded_and_keeps_what_it_has(tmp_path) -
         for table in ("ratings", "event_entries", "event_players", "events"):
             connection.execute(text(f"DROP TABLE {table}"))
         connection.execute(text("DROP INDEX evenings_of_table"))
+        connection.execute(text("DROP INDEX tallies_of_name"))
+        connection.execute(text("ALTER TABLE tallies DROP COLUMN name_key"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        evening = "1, 1, 1, 1, 1, 'open', 'otoroku', 0, '', '', 0, 1, '', '{}'"
+        connection.execute(text("INSERT INTO tables VALUES (1, 'Pine', 'x', '', '', 'active', 1, 1, 1, '', '')"))
+        connection.execute(text(f"INSERT INTO evenings VALUES ({evening})"))  # noqa: S608  our own values
+        for name in ("ＡＫＩ", "Emi"):
+            values = "1, 0, :name, NULL, 'otoroku', 5, 1, 1"
+            connection.execute(text(f"INSERT INTO tallies VALUES ({values})"), {"name": name})  # noqa: S608
         connection.execute(text("INSERT INTO members VALUES (1, 'Aki', 'aki', 'AK', false, NULL, '')"))
     with closing(HallDatabase(url)) as database, database.read() as connection:
         assert connection.execute(text("SELECT name FROM members")).scalar() == "Aki"
         assert connection.execute(text("SELECT count(*) FROM event_entries")).scalar() == 0
-        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0004"
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0005"
+        assert connection.execute(text("SELECT name_key FROM tallies ORDER BY 1")).scalars().all() == ["aki", "emi"]
 
 
 def test_a_failed_block_writes_nothing(tmp_path) -> None:
