@@ -107,6 +107,26 @@ def _wood_texture(
     return map_tone(np.asarray(tone, np.float32), dark, light)
 
 
+def _checked_texture(
+    rng: np.random.Generator, shape: Shape, scale: float, colour: Colour, second: Colour
+) -> NDArray[np.float32]:
+    """A checked table cloth: stripes of a second colour along both sides, darker where they cross."""
+    cloth = _linen_texture(rng, shape, scale, colour)
+    stripe = _linen_texture(rng, shape, scale, second)
+    pitch = float(rng.uniform(28, 60)) * scale
+    y, x = np.arange(shape[0], dtype=np.float32)[:, None], np.arange(shape[1], dtype=np.float32)[None, :]
+    share = 0.5 * ((y % pitch < pitch / 2).astype(np.float32) + (x % pitch < pitch / 2))
+    return np.asarray(cloth + share[:, :, None] * (stripe - cloth), np.float32)
+
+
+def _slate_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.float32]:
+    """A dark stone or plastic top with faint clouds and scratches."""
+    clouds = value_noise(rng, shape, 40 * scale, 60 * scale) + 0.4 * value_noise(rng, shape, 6 * scale, 9 * scale)
+    scratches = np.maximum(0, _fibre_noise(rng, shape, length=round(24 * scale), angle=float(rng.uniform(0, 180))) - 2)
+    tone = 0.45 + 0.09 * clouds + 0.12 * scratches
+    return map_tone(np.asarray(tone, np.float32), (44, 42, 38), (92, 90, 86))
+
+
 SURFACES: dict[str, TextureFunction] = {
     "green felt": partial(_felt_texture, colour=(72, 98, 38)),
     "navy felt": partial(_felt_texture, colour=(92, 56, 34)),
@@ -121,3 +141,11 @@ SURFACES: dict[str, TextureFunction] = {
     "cherry wood": partial(_wood_texture, dark=(24, 52, 110), light=(64, 112, 184)),
 }
 """Functions that paint a surface, by the name that `SceneSpec.surface` gives."""
+
+FILM_SURFACES: dict[str, TextureFunction] = {
+    **SURFACES,
+    "red checked cloth": partial(_checked_texture, colour=(196, 204, 210), second=(58, 52, 148)),
+    "blue checked cloth": partial(_checked_texture, colour=(206, 208, 206), second=(142, 96, 62)),
+    "slate": _slate_texture,
+}
+"""Those of films: also tables that no network has learned from."""

@@ -18,6 +18,8 @@ _FOREARM_MM = 760.0
 """Length in mm of a drawn arm: the elbow must never come into the picture."""
 _THICKNESS_MM = 16.0
 """Thickness in mm of a hand, for its shadow."""
+_WATCHES = 0.35
+"""Share of the arms, 0..1, with a watch or a bracelet; a sleeve may hide it."""
 _TREMOR_MM = 0.35
 """Deviation in mm by which a hand that waits is never quite still."""
 _TREMOR_HZ = (1.1, 1.7)
@@ -56,7 +58,8 @@ def draw_limb(rng: Rng, stage: Stage, seat: int, lamp_angle: float) -> Limb:
     pose, tip = dorsal_pose(rng, _FOREARM_MM)
     pose = turn_pose(pose, float(rng.normal(0.95, 0.05)), 0.0, tip, (0.0, 0.0))
     local_lamp = lamp_angle - float(np.radians(stage.seats[seat].facing))
-    sprite, _ = draw_hand(rng, pose, stage.camera.px_per_mm, local_lamp, random_skin(rng))
+    has_watch = float(rng.random()) < _WATCHES
+    sprite, _ = draw_hand(rng, pose, stage.camera.px_per_mm, local_lamp, random_skin(rng), has_watch=has_watch)
     rows, columns = np.nonzero(sprite.pixels[:, :, 3])
     scale = sprite.height / sprite.pixels.shape[0]
     left, top, right, bottom = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1

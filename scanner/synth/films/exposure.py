@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from scanner.synth import lighting
 from scanner.synth.films.patches import FloatArray
-from scanner.synth.films.plan import Bump, LightChange
+from scanner.synth.films.plan import Bump, LightChange, Shade
 
 Rng = np.random.Generator
 _DRIFT = 0.05
@@ -23,6 +24,12 @@ _STEP_S = 1.5
 """Seconds for which the light's distribution over the table is taken as the same."""
 _ARM_EXPOSURE = 0.12
 """By how much the exposure changes when arms fill the whole picture."""
+_WARMTH = 0.11
+"""Deviation of the lamp's colour from white, as a share: bulbs are yellow, daylight is blue."""
+_MAX_WARMTH = 0.24
+"""That deviation, at most: cameras take out the rest."""
+_SHADE_COMES_S = 0.8
+"""Seconds in which somebody leans over the table, or sits up again."""
 _SHAKE_PX = 2.5
 """Pixels by which the picture still shakes when the camera is pushed."""
 _SHAKE_S = 0.25
@@ -43,11 +50,13 @@ class FilmLight:
         duration_s: float,
         lights: Sequence[LightChange] = (),
         bumps: Sequence[Bump] = (),
+        shades: Sequence[Shade] = (),
     ) -> None:
         """`size`: width and height in pixels."""
         self._rng, self._size, self._lights, self._bumps = rng, size, tuple(lights), tuple(bumps)
+        self._shades = [(shade, self._shadow(shade)) for shade in shades]
         self._duration_s = max(duration_s, 1.0)
-        self.conditions = lighting.random_conditions(rng, frozenset())
+        self.conditions = replace(lighting.random_conditions(rng, frozenset()), lamp_colour=_lamp_colour(rng))
         later = lighting.vary_conditions(lighting.vary_conditions(self.conditions, rng), rng)
         self._fields = [self._field(conditions) for conditions in (self.conditions, later)]
         self._drift = 1 + float(rng.normal(0, _DRIFT))
@@ -107,6 +116,11 @@ class FilmLight:
         np.multiply(veil, gloss[:, :, None], out=lit)
         lit += cv2.multiply(frame, field)
         lit *= np.float32(self._gain(time_s, arm_share))
+        for shade, shadow in self._shades:
+            since_s, left_s = time_s - shade.time_s, shade.time_s + shade.duration_s - time_s
+            share = min(1.0, max(0.0, min(since_s, left_s) / _SHADE_COMES_S))
+            if share > 0:
+                lit *= 1 - np.float32(share) * shadow
         dx, dy, turn = self.offset(time_s)
         if (dx, dy, turn) != (0.0, 0.0, 0.0):
             width, height = self._size
@@ -115,8 +129,22 @@ class FilmLight:
             lit = np.asarray(cv2.warpAffine(lit, matrix, self._size, borderMode=cv2.BORDER_REPLICATE), np.float32)
         return lighting.simulate_camera(lit, self.conditions, self._rng, self._draw_noise())
 
+    def _shadow(self, shade: Shade) -> FloatArray:
+        """The share of the light (H, W, 1) that a shade takes while it is there."""
+        width, height = self._size
+        y, x = np.mgrid[0:height:8, 0:width:8].astype(np.float32)
+        distance_sq = ((x / width - shade.x) ** 2 + ((y - shade.y * height) / width) ** 2) / shade.reach**2
+        small = shade.depth / (1 + np.exp(np.minimum(6 * (distance_sq - 1), 30)))
+        return np.asarray(cv2.resize(small.astype(np.float32), self._size), np.float32)[:, :, None]
+
     def _draw_noise(self) -> FloatArray:
         width, height = self._size
         left, top = (int(part) for part in self._rng.integers(0, _NOISE_MARGIN_PX, 2))
         field = self._noise[int(self._rng.integers(0, _NOISE_FIELDS))]
         return field[top : top + height, left : left + width]
+
+
+def _lamp_colour(rng: Rng) -> tuple[float, float, float]:
+    """BGR factors of a lamp between a yellow bulb and blue daylight."""
+    warmth = float(np.clip(rng.normal(0.02, _WARMTH), -_MAX_WARMTH, _MAX_WARMTH))
+    return 1 - warmth, 1 + float(rng.normal(0, 0.012)), 1 + 0.7 * warmth

@@ -44,10 +44,16 @@ _LOW_MM = 2.0
 class Gestures:
     """The movements of all hands of a film, one after the other or a little at once."""
 
-    def __init__(self, rng: Rng, stage: Stage, start_s: float, *, quick: float) -> None:
-        """`start_s`: when the first hand may come. `quick`: probability 0..1 that a player does not wait."""
+    def __init__(self, rng: Rng, stage: Stage, start_s: float, *, quick: float, left_handed: float = 0.0) -> None:
+        """`start_s`: when the first hand may come.
+
+        Probabilities 0..1: `quick` that a player does not wait, `left_handed` that one plays with the left hand.
+        """
         self._rng, self._stage, self._quick = rng, stage, quick
-        self.arms = [ArmTrack(seat, is_left=False, home=stage.home(seat)) for seat in range(len(stage.seats))]
+        self.arms = [
+            ArmTrack(seat, is_left=float(rng.random()) < left_handed, home=stage.home(seat))
+            for seat in range(len(stage.seats))
+        ]
         self.rides: list[Ride] = []
         self._now = start_s
         self._last_actor: int | None = None
@@ -181,7 +187,7 @@ class Gestures:
         return self._toward(seat, spot, float(self._rng.uniform(*_GRIP)))
 
     def _toward(self, seat: int, spot: Spot, lengths: float) -> Point:
-        shoulder = self._stage.shoulder(seat)
+        shoulder = self._stage.shoulder(seat, is_left=self.arms[seat].is_left)
         dx, dy = shoulder[0] - spot.x, shoulder[1] - spot.y
         share = lengths * self._stage.card[1] / max(1.0, float(np.hypot(dx, dy)))
         return dx * share, dy * share

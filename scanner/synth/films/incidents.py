@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scanner.synth.films.arms import ArmTrack
-from scanner.synth.films.plan import Bump, Glass, LightChange, Ride
+from scanner.synth.films.plan import Bump, Glass, LightChange, Ride, Shade
 from scanner.synth.films.stage import Point, Spot, Stage
 
 Rng = np.random.Generator
@@ -20,8 +20,9 @@ class IncidentConfig:
     Probabilities 0..1 for each step: `quick` that the next player begins before the hand of the last has left,
     `retract` that a card from a hand is laid by mistake and taken back, `adjust` that a card just laid is pushed
     straight. For each film: `sleeve` that an arm rests over cards, tried `sleeve_tries` times, `glass` that a glass is
-    set down, `bump` that the camera is pushed, `light` that the light changes, `sweep` that the cards are swept up
-    after the round. `sleeve_s`: seconds that an arm rests, least and most. `bump_px`, `bump_deg`: deviation in pixels
+    set down, `bump` that the camera is pushed, `light` that the light changes, `shade` that somebody leans between
+    lamp and table, `sweep` that the cards are swept up after the round. For each person: `left_handed`. `sleeve_s`:
+    seconds that an arm rests, least and most. `bump_px`, `bump_deg`: deviation in pixels
     and in degrees. `light_factor`: by how much brighter or darker it becomes, at most. `light_s`: seconds within which
     it does.
     """
@@ -34,7 +35,9 @@ class IncidentConfig:
     glass: float = 0.35
     bump: float = 0.25
     light: float = 0.35
+    shade: float = 0.3
     sweep: float = 0.15
+    left_handed: float = 0.15
     sleeve_s: tuple[float, float] = (3.0, 10.0)
     bump_px: float = 3.0
     bump_deg: float = 0.12
@@ -43,7 +46,18 @@ class IncidentConfig:
 
 
 CONFIG = IncidentConfig()
-CALM = IncidentConfig(quick=0.0, retract=0.0, adjust=0.0, sleeve=0.0, glass=0.0, bump=0.0, light=0.0, sweep=0.0)
+CALM = IncidentConfig(
+    quick=0.0,
+    retract=0.0,
+    adjust=0.0,
+    sleeve=0.0,
+    glass=0.0,
+    bump=0.0,
+    light=0.0,
+    shade=0.0,
+    sweep=0.0,
+    left_handed=0.0,
+)
 _CLEAR_MM = 95.0
 """Millimetres around an arm or a glass in which nothing is laid or lifted: nobody plays through an arm."""
 _SLEEVE_REACH_MM = (15.0, 190.0)
@@ -54,6 +68,12 @@ _SLIDE_S = (0.7, 1.1)
 """Seconds in which an arm comes to rest, or a glass is brought."""
 _GLASS_MARGIN_MM = 50.0
 """Millimetres from the middle of a glass to the nearest card."""
+_SHADE_S = (2.0, 9.0)
+"""Seconds for which somebody leans over the table, least and most."""
+_SHADE_REACH = (0.18, 0.42)
+"""Radius of the shade of a head or a shoulder in fractions of the picture's width, least and most."""
+_SHADE_DEPTH = (0.12, 0.4)
+"""Share of the light, 0..1, that it takes, least and most: other lamps and the walls still shine there."""
 _TRIES = 30
 """Attempts at finding a moment and a place for an incident; without one it does not happen."""
 
@@ -154,3 +174,12 @@ def change_light(rng: Rng, config: IncidentConfig, end_s: float) -> LightChange:
     """A cloud, or a lamp that somebody switches."""
     factor = 1 + float(rng.uniform(-config.light_factor, config.light_factor))
     return LightChange(float(rng.uniform(1.0, end_s)), float(rng.uniform(*config.light_s)), factor)
+
+
+def lean_over(rng: Rng, end_s: float) -> Shade:
+    """Somebody leans over an edge of the table, between it and the lamp."""
+    along = float(rng.uniform(0, 1))
+    edges = ((along, 0.0), (along, 1.0), (0.0, along), (1.0, along))
+    x, y = edges[int(rng.integers(0, len(edges)))]
+    reach, depth = float(rng.uniform(*_SHADE_REACH)), float(rng.uniform(*_SHADE_DEPTH))
+    return Shade(float(rng.uniform(1.0, end_s)), float(rng.uniform(*_SHADE_S)), x, y, reach, depth)

@@ -91,6 +91,22 @@ class LightChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Shade:
+    """Somebody leans between lamp and table: from `time_s` on, for `duration_s` seconds, a part of it is darker.
+
+    `x`, `y`: its middle in fractions of the picture, 0..1 and a little beyond. `reach`: its radius in fractions of the
+    picture's width. `depth`: the share of the light, 0..1, that its middle loses.
+    """
+
+    time_s: float
+    duration_s: float
+    x: float
+    y: float
+    reach: float
+    depth: float
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A whole film.
 
@@ -107,4 +123,5 @@ class Plan:
     glasses: tuple[Glass, ...] = ()
     bumps: tuple[Bump, ...] = ()
     lights: tuple[LightChange, ...] = ()
+    shades: tuple[Shade, ...] = ()
     incidents: tuple[tuple[float, str], ...] = ()

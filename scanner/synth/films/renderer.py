@@ -18,7 +18,7 @@ from scanner.synth.films.plan import FilmEvent, Glass, Plan, Ride
 from scanner.synth.films.stage import Spot
 from scanner.synth.props import PROPS
 from scanner.synth.sprite import render_surface
-from scanner.synth.surfaces import SURFACES
+from scanner.synth.surfaces import FILM_SURFACES
 
 FPS = 5
 """Frames a second of a film, as many as a table that is followed is looked at."""
@@ -42,9 +42,9 @@ def _choose_surface(rng: np.random.Generator, faces: Faces) -> str:
     """A surface on which the backs of the cards can be seen."""
     back = faces.texture("")
     colour = back[back[:, :, 3] > 127, :3].mean(axis=0)
-    names = [str(name) for name in rng.permutation(sorted(SURFACES))]
+    names = [str(name) for name in rng.permutation(sorted(FILM_SURFACES))]
     for name in names:
-        sample = SURFACES[name](np.random.default_rng(1), (64, 64), 1.0)
+        sample = FILM_SURFACES[name](np.random.default_rng(1), (64, 64), 1.0)
         if float(np.linalg.norm(sample.mean(axis=(0, 1)) - colour)) >= _MIN_CONTRAST:
             return name
     return names[0]
@@ -54,7 +54,7 @@ class FilmRenderer:
     """Paints a film frame by frame. What lies still is painted once."""
 
     def __init__(self, plan: Plan, faces: Faces, surface: str | None = None) -> None:
-        """`surface`: a key of SURFACES, a random one if None."""
+        """`surface`: a key of FILM_SURFACES, a random one if None."""
         rng = np.random.default_rng([plan.seed, 2])
         self._plan, camera = plan, plan.stage.camera
         shadow = float(rng.uniform(0, 2 * np.pi))
@@ -63,7 +63,7 @@ class FilmRenderer:
         self.surface = surface or _choose_surface(rng, faces)
         self._bare = render_surface(
             camera,
-            lambda shape, scale: SURFACES[self.surface](rng, shape, scale),
+            lambda shape, scale: FILM_SURFACES[self.surface](rng, shape, scale),
             _SURFACE_MARGIN_PX,
             _MAX_SURFACE_SIDE_PX,
         )
@@ -75,7 +75,8 @@ class FilmRenderer:
         self._limbs = [self._limb(right, track.seat, is_left=track.is_left) for track in plan.arms]
         self._cards = CardPainter(plan, faces, self._slope, lamp, age=float(rng.uniform(0, 1)))
         self._cup = PROPS["cup"](rng)
-        self._light = FilmLight(rng, (camera.width, camera.height), plan.duration_s, plan.lights, plan.bumps)
+        size = (camera.width, camera.height)
+        self._light = FilmLight(rng, size, plan.duration_s, plan.lights, plan.bumps, plan.shades)
         self._lying: dict[object, Patch] = {}
         self._pile_left = -1
         self._starts = sorted(plan.rides, key=lambda ride: ride.start_s)

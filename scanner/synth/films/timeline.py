@@ -45,7 +45,8 @@ class _Director:
     def __init__(self, rng: Rng, stage: Stage, steps: Sequence[ScriptStep], config: IncidentConfig) -> None:
         self.rng, self.stage, self.steps, self.config = rng, stage, tuple(steps), config
         self.places = Places(rng, stage, steps)
-        self.gestures = Gestures(rng, stage, float(rng.uniform(*_FIRST_STEP_S)), quick=config.quick)
+        start_s = float(rng.uniform(*_FIRST_STEP_S))
+        self.gestures = Gestures(rng, stage, start_s, quick=config.quick, left_handed=config.left_handed)
         self.table: dict[int, _Lying] = {}
         self.events: list[FilmEvent] = []
         self.incidents: list[tuple[float, str]] = []
@@ -289,8 +290,10 @@ def plan_film(
     bumps = (incidents.bump_camera(rng, config, end_s),) if rng.random() < config.bump else ()
     lights = (incidents.change_light(rng, config, end_s),) if rng.random() < config.light else ()
     happened += [(bump.time_s, "bump") for bump in bumps] + [(light.time_s, "light") for light in lights]
+    shades = (incidents.lean_over(rng, end_s),) if rng.random() < config.shade else ()
+    happened += [(shade.time_s, "shade") for shade in shades]
     events = tuple(sorted(director.events, key=lambda event: event.time_s))
     duration = max(gestures.end_s, *(track.free_s for track in arms)) + STILL_END_S
     return Plan(
-        seed, stage, tuple(arms), rides, events, duration, pile, glasses, bumps, lights, tuple(sorted(happened))
+        seed, stage, tuple(arms), rides, events, duration, pile, glasses, bumps, lights, shades, tuple(sorted(happened))
     )

@@ -19,6 +19,8 @@ _MARGIN_MM = 14.0
 """Millimetres around the bones: more than the thickest limb."""
 _BARE_ARM_PROBABILITY = 0.25
 """Share of the hands, 0..1, without a sleeve."""
+_DIAL_PROBABILITY = 0.7
+"""Share of the bands around wrists, 0..1, that have a dial."""
 _FADE_SHARE = 0.6
 """Share of a fading bone, 0..1, over which the part before the cards comes in."""
 _LAMP_ANGLE = 1.25 * np.pi
@@ -26,7 +28,7 @@ _LAMP_ANGLE = 1.25 * np.pi
 
 
 def draw_hand(
-    rng: Rng, pose: Pose, px_per_mm: float, lamp_angle: float, skin: NDArray[np.float32]
+    rng: Rng, pose: Pose, px_per_mm: float, lamp_angle: float, skin: NDArray[np.float32], *, has_watch: bool = False
 ) -> tuple[Sprite, Sprite]:
     """The sprites of the whole hand, and of its part before the cards, both of name "hand".
 
@@ -36,6 +38,8 @@ def draw_hand(
     relief = build_relief(grid, pose.bones, pose.creases)
     colour = paint_skin(rng, relief, skin, pose.nails, lamp_angle)
     alpha = relief.alpha()
+    if has_watch:
+        _draw_watch(rng, pose, grid, colour)
     if rng.random() >= _BARE_ARM_PROBABILITY:
         _draw_sleeve(rng, pose, grid, lamp_angle, colour, alpha)
     whole = np.dstack([np.clip(colour, 0, 255), alpha * 255]).astype(np.uint8)
@@ -61,6 +65,22 @@ def _front_alpha(grid: Grid, pose: Pose) -> NDArray[np.uint8]:
         share, _ = along(*grid.millimetres(), bone.start[:2], bone.end[:2])
         front = np.maximum(front, build_relief(grid, [bone]).alpha() * np.clip(share / _FADE_SHARE, 0, 1))
     return np.asarray(255 * front, np.uint8)
+
+
+def _draw_watch(rng: Rng, pose: Pose, grid: Grid, colour: NDArray[np.float32]) -> None:
+    """Paint a watch, or a bracelet, over the colours of a bare wrist."""
+    arm = np.array(pose.arm_end) - pose.wrist
+    arm /= np.linalg.norm(arm)
+    x, y = np.array(pose.wrist) + arm * float(rng.uniform(16, 28))
+    columns, rows = grid.millimetres()
+    beyond = (columns - x) * arm[0] + (rows - y) * arm[1]
+    across = (rows - y) * arm[0] - (columns - x) * arm[1]
+    strap, dial = rng.uniform(15, 150, 3), rng.uniform(30, 235, 3)
+    on_strap = np.clip((float(rng.uniform(3, 9)) - np.abs(beyond)) * grid.px_per_mm + 0.5, 0, 1)[:, :, None]
+    colour += on_strap * (strap * (1 - 0.4 * (across / 30) ** 2)[:, :, None] - colour)
+    if rng.random() < _DIAL_PROBABILITY:
+        on_dial = np.clip((17 - np.hypot(beyond, across)) * grid.px_per_mm + 0.5, 0, 1)[:, :, None]
+        colour += on_dial * (dial - colour)
 
 
 def _draw_sleeve(

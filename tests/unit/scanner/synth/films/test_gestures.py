@@ -46,3 +46,8 @@ def test_a_card_from_the_pile_is_lifted_there() -> None:
     assert ride.from_pile
     assert not ride.was_up
     assert ride.source == Spot(0.0, 0.0)
+
+
+def test_some_play_with_the_left_hand() -> None:
+    arms = [Gestures(np.random.default_rng(seed), small_stage(), 1.0, quick=0.0, left_handed=0.5) for seed in range(4)]
+    assert {track.is_left for gestures in arms for track in gestures.arms} == {True, False}

@@ -42,3 +42,17 @@ def test_a_reaching_hand_points_up_and_fills_its_sprite() -> None:
     assert opaque[:, 0].any()
     assert (hand.x, hand.y, hand.name, hand.code, hand.face) == (0, 0, "hand", "", "")
     assert opaque[: len(opaque) // 10].mean() < opaque[-len(opaque) // 10 :].mean()
+
+
+def test_a_watch_changes_the_wrist_and_nothing_else() -> None:
+    pose, _ = palm_pose(np.random.default_rng(1))
+    pose.cuff = 90.0
+    skin = np.full(3, 150, np.float32)
+    bare, worn = (
+        draw_hand(np.random.default_rng(1), pose, 1.5, 0.0, skin, has_watch=has_watch)[0].pixels
+        for has_watch in (False, True)
+    )
+    rows = np.nonzero((bare[:, :, :3] != worn[:, :, :3]).any(axis=(1, 2)))[0]
+    assert rows.size
+    np.testing.assert_array_equal(bare[: rows.min() - 1], worn[: rows.min() - 1])
+    np.testing.assert_array_equal(bare[: worn.shape[0] // 3], worn[: worn.shape[0] // 3])
