@@ -19,8 +19,8 @@ Points = NDArray[np.intp]
 class ArmsConfig:
     """Spans in seconds, lengths in pixels of the small picture."""
 
-    kept_s: float = 6.0
-    """For how long movements are remembered: a card is told some seconds after it was laid, at most."""
+    kept_s: float = 18.0
+    """For how long movements are remembered: an arm may rest over a card that was laid for so long."""
     spans_s: tuple[tuple[float, float], ...] = ((1.2, 1.0), (0.7, 0.5))
     """Spans before and after a card came to rest or left in which its arm moved. Two arms seldom do in the shorter."""
     join_px: int = 2

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from scanner.detection.detector import Region
 from scanner.following.arms import MotionTrail
+from scanner.following.lookback import PictureMemory, at_its_time
 from scanner.imaging.image import ColorImage
 from scanner.reads import CardRead, HiddenCard, PictureRead
 from scanner.tracking import local_rest, looks, table_reducer
@@ -73,6 +74,7 @@ class CardWatcher:
         self._is_unread = False
         self.table = FollowedTable(kind)
         self.trail = MotionTrail()
+        self._memory = PictureMemory()
         self.readings = 0
 
     @property
@@ -123,7 +125,9 @@ class CardWatcher:
                 is_whole=any(part.is_whole for part in parts),
             )
         self.table, events = table_reducer.follow(self.table, seen)
-        return Look(events, bool(areas))
+        events = tuple(at_its_time(event, self.table, image, self._memory) for event in events)
+        self._memory = self._memory.add(time_s, image)
+        return Look(tuple(sorted(events, key=lambda event: event.time_s)), bool(areas))
 
     def _read_part(
         self, frame: ColorImage, image: SmallImage, part: local_rest.RestedPart, time_s: float

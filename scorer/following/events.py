@@ -24,8 +24,8 @@ STANDS = 3
 """Rests after which it is corrected all the same."""
 Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
-LIES_S = 1.2
-"""Seconds for which a card that was laid and taken unseen is taken to have lain there: people take a second or two."""
+LIES_S = 1.7
+"""Seconds for which a card that was laid and taken unseen is taken to have lain there: as long as in most films."""
 OUT_OF_ORDER_S = 5.0
 """Seconds by which a change may be told after later ones."""
 ENOUGH = 0.6
