@@ -22,6 +22,7 @@ from scorer.following.events import EventLog, PlayEvent, keyed_events
 from scorer.following.heaps import Gathering, Group, gather
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.outcome import LastTable, Outcome, conclude_accounts
+from scorer.following.proof import deduced_events
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.play_rules import PlayRules
@@ -97,6 +98,8 @@ class Followed:
         """All events by the best account, as they are understood now."""
         best = self.settled.best if self.is_over else self.best
         events = [event for _, event in keyed_events(best.entries)]
+        if self.is_over:
+            events += deduced_events(self.rules, best)
         return tuple(sorted((*events, *self.lost_events), key=lambda event: event.time_s))
 
 
@@ -125,6 +128,7 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
     if not rest.is_clear:
         return replace(state, time_s=rest.time_s), ()
     changes = complete_changes(state.lying, within_seats(rest, len(state.table.seats), state.game.people_per_seat))
+    changes = [_told_apart(state, change) for change in changes]
     if not hands_tell(state.best.entries):
         changes = [replace(change, hands=()) for change in changes]
     looks = {**state.looks, **{change.card.track: change.card for change in changes}}
@@ -152,7 +156,7 @@ def flush(state: Followed) -> tuple[Followed, tuple[PlayEvent, ...]]:
     """The state and the events that were held back for another look, when none will come."""
     state = state.settled
     log, events = state.log.update(state.accounts, state.time_s, is_last=True)
-    return replace(state, log=log), events
+    return replace(state, log=log), (*events, *deduced_events(state.rules, state.best))
 
 
 def conclude(state: Followed) -> Outcome:
@@ -163,6 +167,15 @@ def conclude(state: Followed) -> Outcome:
     said = deck_troubles(state.looks.values(), there, state.pack.copies)
     troubles = tuple(("", text) for text in said)
     return outcome._replace(sure=outcome.sure and not troubles, asks=(*outcome.asks, *troubles))
+
+
+def _told_apart(state: Followed, change: Change) -> Change:
+    """The change of a card that was taken for another one, and that is seen beside it now, as "apart"."""
+    track, best = change.card.track, state.best
+    if change.kind not in ("moved", "turned") or track in state.lying:
+        return change
+    is_another = any(best.thing_of(other) == best.thing_of(track) for other in state.lying)
+    return replace(change, kind="apart", before=None) if is_another else change
 
 
 def _with_trouble(

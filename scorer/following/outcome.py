@@ -68,7 +68,7 @@ def conclude_accounts(
     proven = proven_names(best, looks, table.copies, doubted)
     doubted = [thing for thing in doubted if thing not in proven]
     asks += [("", _doubt_text(best.cards[thing])) for thing in doubted]
-    asks += [("", entry.fault) for entry in best.entries if entry.fault]
+    asks += [("", entry.fault) for entry in best.entries if entry.fault and entry.fault not in conclusion.settled]
     try:
         game.settle(conclusion.round)
         settles = True

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scorer.decks import same_faces
+from scorer.following.events import PlayEvent
 from scorer.following.evidence import is_same_face, name_cost
 from scorer.following.hypothesis import GHOST, GONE, Hypothesis
 from scorer.following.sighting import SeenCard
+from scorer.rules.play_rules import PlayRules
 
 PROVEN = 6.9
 """Natural logarithm by which every other reading of a card must be less likely: one in a thousand."""
@@ -64,6 +66,21 @@ def shows_every_card(best: Hypothesis, lying: Mapping[int, SeenCard], copies: Ma
             return False
         count[_face(held.code)] += 1
     return count == _faces(copies)
+
+
+def deduced_events(rules: PlayRules, best: Hypothesis) -> tuple[PlayEvent, ...]:
+    """What nobody saw and what follows from all other moves of a round that is over, at its likely time.
+
+    A card lay there for half of the time between the card before it and the taking of both.
+    """
+    times = {(move.event, move.card): entry.time_s for entry in best.entries if (move := entry.done) is not None}
+    events = []
+    for move, other in rules.deduced_moves(best.position):
+        taken_s = times.get(("taken", other), best.entries[-1].time_s)
+        laid_s = times.get(("laid", other), taken_s)
+        time_s = round((laid_s + taken_s) / 2, 3) if move.event == "laid" else taken_s
+        events.append(PlayEvent(time_s, move.event, move.seat, move.card, is_doubtful=True))
+    return tuple(events)
 
 
 def _losses(

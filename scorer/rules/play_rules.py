@@ -79,11 +79,13 @@ class Verdict:
 class Conclusion:
     """What a position amounts to: the round as `settle` takes it as far as it is known, and what is still to be told.
 
-    `asks`: pairs of a path in the round (as in `scorer.rules.prompts`) and the question in words.
+    `asks`: pairs of a path in the round (as in `scorer.rules.prompts`) and the question in words. `settled`: faults
+    that were told while it was played and that are none, as the whole pack shows at the end.
     """
 
     round: Mapping[str, Any]
     asks: tuple[tuple[str, Text], ...] = ()
+    settled: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,14 @@ class PlayRules(Protocol):
         """
         del position
         return None
+
+    def deduced_moves(self, position: Any) -> tuple[tuple[Move, str], ...]:
+        """Moves at the end of a round that nobody saw and that follow from all others. Default: none.
+
+        Each with a card that was laid before it, and taken with it.
+        """
+        del position
+        return ()
 
     def hints(self, position: Any) -> tuple[Text, ...]:
         """What may be played now, in words for beginners. Default: nothing is said."""

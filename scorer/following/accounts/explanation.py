@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 from scorer.following.accounts.candidates import default_moves
-from scorer.following.accounts.reappearance import found_again, seen_elsewhere
+from scorer.following.accounts.reappearance import found_again, fresh_thing, seen_elsewhere
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, HeldCard, Hypothesis, Scene
@@ -44,6 +44,9 @@ NEVER_SURE_COST = -1.5
 
 def explain(scene: Scene, account: Hypothesis, change: Change) -> list[Hypothesis]:
     """The accounts in which a change has its explanation; never empty."""
+    if change.kind == "apart":
+        other = fresh_thing(account, change.card.track)
+        account = replace(account, things={**account.things, change.card.track: other})
     held = account.cards.get(account.thing_of(change.card.track))
     if change.kind == "left":
         return _explain_left(scene, account, change.card, held)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from scorer.families.egara.deal import ACES, SUIT_NAMES
 from scorer.families.egara.moves import faults, hints, sights
+from scorer.families.egara.moves.completion import completed, completions, deduced_moves
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, LaidTrick, TrickPosition, TrickSetup
 from scorer.families.egara.moves.reader import DealReading, best_readings, next_player, next_seats
 from scorer.families.egara.moves.script import FAULTS, play_deal, sort_cards
@@ -96,8 +97,22 @@ class TrickPlayRules(PlayRules):
             return _put_back(position, card)
         return _take(position, card, move.seat if move.target[1] is None else move.target[1])
 
+    def deduced_moves(self, position: TrickPosition) -> tuple[tuple[Move, str], ...]:
+        """The cards that nobody saw, where every other card of the pack was seen."""
+        return deduced_moves(position)
+
     def conclude(self, position: TrickPosition) -> Conclusion:
-        """Trumps, the aces dealt and the picture cards captured, as far as the play shows them."""
+        """Trumps, the aces dealt and the picture cards captured, as far as the play shows them.
+
+        Cards that nobody saw are those that are missing in the pack, where they can make no other round.
+        """
+        found = [self._conclude(each) for each in completions(position)]
+        if any(each.round != found[0].round for each in found):
+            return Conclusion(found[0].round, _asks(position, best_readings(position)))
+        known, now = (best_readings(each)[0].faults for each in (position, completed(position)))
+        return replace(found[0], settled=tuple(fault for fault in known if fault not in now))
+
+    def _conclude(self, position: TrickPosition) -> Conclusion:
         setup, readings = position.setup, best_readings(position)
         reading = readings[0]
         aces: list[list[str]] = [[], []]
@@ -151,7 +166,7 @@ def _take(position: TrickPosition, card: str, seat: int | None) -> Verdict:
     trick = position.tricks[place]
     others = tuple(each for each in trick.taken if each[0] != card)
     after = position.with_trick(place, replace(trick, taken=(*others, (card, seat))))
-    taker = best_readings(after)[0].tricks[place].taker if seat is None else seat
+    taker = best_readings(completed(after))[0].tricks[place].taker if seat is None else seat
     return Verdict(after, _new_fault(position, after), taker)
 
 
@@ -185,7 +200,7 @@ def _retract(position: TrickPosition, card: str) -> Verdict:
 
 def _new_fault(before: TrickPosition, after: TrickPosition) -> Text | None:
     """The last thing that is wrong now and was not before."""
-    known, now = best_readings(before)[0].faults, best_readings(after)[0].faults
+    known, now = (best_readings(completed(each))[0].faults for each in (before, after))
     new = [fault for fault in now if fault not in known]
     return new[-1] if new and len(now) > len(known) else None
 

@@ -6,9 +6,10 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.following.decoder import begin, conclude, follow
+from scorer.following.sighting import Change
 from scorer.games import game
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round, seen_card
 
 
 def test_a_round_with_a_clear_view_is_followed_event_by_event() -> None:
@@ -55,3 +56,16 @@ def test_nothing_seen_is_a_round_of_which_everything_is_asked() -> None:
     found = conclude(begin_otoroku())
     assert not found.sure
     assert {path for path, _ in found.asks} == {"hands.0", "hands.1", ""}
+
+
+def test_two_copies_that_were_taken_for_one_card_are_told_apart_when_both_are_seen() -> None:
+    table = HandLaidTable()
+    field = ("h01-3", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1", "h07-3", "h08-1")
+    state = begin(game("hana-awase"), Table(("Aki", "Emi"), {}), "hanafuda")
+    state, _ = follow_all(state, table.lay(*(f"-:{code}" for code in field)))
+    below, above = table.lying[1], replace(seen_card(9, None, "h01-4"), position=table.lying[1].position)
+    laid = table.rest(Change("left", below, below), Change("appeared", above))
+    taken = replace(below, zone=0, position=(0.1, 0.2))
+    both = table.rest(table.take(9, 0), Change("moved", taken, below))
+    _, events = follow_all(state, [laid, both])
+    assert sorted((event.event, event.seat) for event in events) == [("laid", 0), ("taken", 0), ("taken", 0)]
