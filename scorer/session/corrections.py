@@ -46,8 +46,9 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
             ),
         )
     now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
+    standing = _standing_purchases(session)
     for number, event in enumerate(events[session.opening_event : event_number - 1], session.opening_event + 1):
-        now = _replay_event(now, event, _valid_rounds_by_number(session).get(number))
+        now = _replay_event(now, event, _valid_rounds_by_number(session).get(number), stands=number in standing)
     table = _with_dealer_of(now, played).table()
     prompts = session.rules.prompts(table)
     return ReopenedRound(played, table, prompts, extract_answers(played.round, prompts))
@@ -56,13 +57,13 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
 def edit_round(session: Session, events: Sequence[Event], event_number: int, answers: Mapping[str, Any]) -> RoundEdited:
     """The event that gives a round other `answers` and settles every later round again. Raises `Refusal`."""
     reopen_round(session, events, event_number)
-    valid_rounds, rules = _valid_rounds_by_number(session), session.rules
+    valid_rounds, rules, standing = _valid_rounds_by_number(session), session.rules, _standing_purchases(session)
     now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
     edits: list[dict[str, Any]] = []
     for number, event in enumerate(events[session.opening_event :], session.opening_event + 1):
         played = valid_rounds.get(number)
         if played is None or number < event_number:
-            now = _replay_event(now, event, played)
+            now = _replay_event(now, event, played, stands=number in standing)
             continue
         if now.over:
             raise _cannot_follow(
@@ -108,14 +109,22 @@ def _valid_rounds_by_number(session: Session) -> dict[int, PlayedRound]:
     return {played.event_number: played for played in session.valid_rounds}
 
 
-def _replay_event(session: Session, event: Event, played: PlayedRound | None) -> Session:
+def _standing_purchases(session: Session) -> frozenset[int]:
+    """The numbers of the events of the purchases that count."""
+    return frozenset(purchase.event_number for purchase in session.purchases if not purchase.undone)
+
+
+def _replay_event(session: Session, event: Event, played: PlayedRound | None, *, stands: bool) -> Session:
     """The evening after one more event: a valid round as it stands now, or players who come, go or change seats.
 
-    Every other event, such as an undone round, changes nothing.
+    `stands`: the event is a purchase that counts. Once all rounds are played it changes nothing, and neither does any
+    other event, such as an undone round.
     """
     if played is not None:
         return apply(_with_dealer_of(session, played), RoundSettled(played.round, played.settlement))
-    return apply(session, event) if isinstance(event, PlayerJoined | PlayerLeft | SeatsSwapped) else session
+    if stands and session.are_rounds_played:
+        return session
+    return apply(session, event) if stands or isinstance(event, PlayerJoined | PlayerLeft | SeatsSwapped) else session
 
 
 def _with_dealer_of(session: Session, played: PlayedRound) -> Session:

@@ -70,7 +70,7 @@ class RoundSettled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundUndone(Event):
-    """The last valid round, or the game just begun, is undone. `of` is the number of its event, from 1."""
+    """The last valid round or purchase, or the game just begun, is undone. `of` is the number of its event, from 1."""
 
     kind: ClassVar[str] = "undone"
     of: int
@@ -78,7 +78,7 @@ class RoundUndone(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundRedone(Event):
-    """The round undone last counts again. `of` is the number of its event, from 1."""
+    """The round or purchase undone last counts again. `of` is the number of its event, from 1."""
 
     kind: ClassVar[str] = "redone"
     of: int
@@ -116,6 +116,15 @@ class PlayerLeft(Event):
 
     kind: ClassVar[str] = "left"
     player: str
+
+
+@dataclass(frozen=True, slots=True)
+class StonesBought(Event):
+    """A player at the table takes `stones` (> 0) more from the bank. At the end they count as brought."""
+
+    kind: ClassVar[str] = "bought"
+    player: str
+    stones: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +186,7 @@ _EVENT_CLASSES: Mapping[str, type[Event]] = {
         RoundEdited,
         PlayerJoined,
         PlayerLeft,
+        StonesBought,
         SeatsSwapped,
         EveningClosed,
         EveningReopened,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce, singledispatch
-from operator import add
 from types import MappingProxyType
 
 from scorer.errors import Refusal
@@ -27,9 +26,20 @@ from scorer.session.events import (
     RoundSettled,
     RoundUndone,
     SeatsSwapped,
+    StonesBought,
     bad_event,
 )
 from scorer.session.history import PlayedRound
+from scorer.session.purchases import (
+    buy_stones,
+    end_if_too_few,
+    find_purchase,
+    return_stones,
+    take_stones,
+    winners_of,
+    with_end_of_last_round,
+    with_stones_brought,
+)
 from scorer.session.round_check import require_players
 from scorer.session.state import Session
 from scorer.texts import Text
@@ -116,6 +126,8 @@ def _apply_undone(event: RoundUndone, session: Session) -> Session:
         raise bad_event("Only the last standing round can be undone", "取り消せるのは最後の局だけです")
     if event.of == session.opening_event:
         return replace(session.past_games[-1], past_games=session.past_games[:-1], event_count=session.event_count)
+    if purchase := find_purchase(session, event.of):
+        return return_stones(replace(session, redoable_events=(*session.redoable_events, event.of)), purchase)
     played = session.history.by_event_number(event.of)
     return replace(
         session,
@@ -134,8 +146,11 @@ def _apply_undone(event: RoundUndone, session: Session) -> Session:
 def _apply_redone(event: RoundRedone, session: Session) -> Session:
     if session.redoable_events[-1:] != (event.of,):
         raise bad_event("Only the round undone last can be redone", "やり直せるのは最後に取り消した局だけです")
+    session = replace(session, redoable_events=session.redoable_events[:-1])
+    if purchase := find_purchase(session, event.of):
+        return take_stones(session, purchase)
     history = session.history.with_undone(event.of, undone=False)
-    redone = replace(session, history=history, redoable_events=session.redoable_events[:-1])
+    redone = replace(session, history=history)
     return _count_round(redone, history.by_event_number(event.of))
 
 
@@ -153,9 +168,8 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
         round_, settlement = edit.get("round"), edit.get("settlement")
         if not (isinstance(round_, dict) and isinstance(settlement, dict)):
             raise bad_event("An edit tells rounds and settlements", "局の記録の書き方が違います")
-        if require_players(round_, settlement, now) != played.players or (settlement.get("over") is True) > (
-            played is originals[-1]
-        ):
+        ends = settlement.get("over") is True and not (played is originals[-1] or _goes_on_after(session, played))
+        if ends or require_players(round_, settlement, now) != played.players:
             raise bad_event("The edited round does not fit the evening", "直した局が前後の局と合いません")
         edited = played.with_settlement(round_, settlement, now.round_number, now.pot, session.event_count)
         replacements[played.event_number] = edited
@@ -168,7 +182,7 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
         if seat == seat_before
         else session.players.index(last.dealer if seat is None else last.players[seat])
     )
-    return _end_if_too_few(replace(now, dealer=dealer, history=session.history.with_replaced(replacements)))
+    return with_end_of_last_round(replace(now, dealer=dealer, history=session.history.with_replaced(replacements)))
 
 
 @_apply.register
@@ -176,25 +190,18 @@ def _apply_joined(event: PlayerJoined, session: Session) -> Session:
     if len(session.present) >= session.rules.seats_for(session.options)[-1]:
         raise Refusal("bad_count", Text("The table is full", "席がいっぱいです"))
     if event.player in session.away:
-        brought = [event.stones if name == event.player else 0 for name in session.players]
-        return replace(
-            session,
-            away=session.away - {event.player},
-            stones=tuple(map(add, session.stones, brought)),
-            buy_ins=tuple(map(add, session.buy_ins, brought)),
-        )
+        back = with_stones_brought(session, event.player, event.stones)
+        return replace(back, away=session.away - {event.player})
     place = len(session.players) if event.place is None else event.place
     if event.player in session.players or not event.player.strip() or place not in range(len(session.players) + 1):
         raise bad_event("Who joins needs a new name and a place at the table", "新しい人には別の名前と席が要ります")
-    return _with_player_order(
-        replace(
-            session,
-            players=(*session.players, event.player),
-            stones=(*session.stones, event.stones),
-            buy_ins=(*session.buy_ins, event.stones),
-        ),
-        (*session.players[:place], event.player, *session.players[place:]),
+    seated = replace(
+        session,
+        players=(*session.players, event.player),
+        stones=(*session.stones, event.stones),
+        buy_ins=(*session.buy_ins, event.stones),
     )
+    return seated.with_player_order((*session.players[:place], event.player, *session.players[place:]))
 
 
 @_apply.register
@@ -205,11 +212,16 @@ def _apply_left(event: PlayerLeft, session: Session) -> Session:
 
 
 @_apply.register
+def _apply_bought(event: StonesBought, session: Session) -> Session:
+    return buy_stones(session, event)
+
+
+@_apply.register
 def _apply_swapped(event: SeatsSwapped, session: Session) -> Session:
     if event.one not in session.players or event.other not in session.players:
         raise bad_event("Only players at the table change seats", "席にいない人とは替われません")
     swaps = {event.one: event.other, event.other: event.one}
-    return _with_player_order(session, tuple(swaps.get(name, name) for name in session.players))
+    return session.with_player_order(tuple(swaps.get(name, name) for name in session.players))
 
 
 @_apply.register
@@ -227,45 +239,31 @@ def _apply_reopened(event: EveningReopened, session: Session) -> Session:
     return replace(session, over=over, closed=False, was_over=False, game_winners=winners)
 
 
-def _with_player_order(session: Session, names: tuple[str, ...]) -> Session:
-    """The evening with the players in the order `names`. Deal, stones and wins go with the person."""
-    old_indices = [session.players.index(name) for name in names]
-    return replace(
-        session,
-        players=names,
-        stones=tuple(session.stones[index] for index in old_indices),
-        buy_ins=tuple(session.buy_ins[index] for index in old_indices),
-        dealer=old_indices.index(session.dealer),
-        game_winners=tuple(sorted(old_indices.index(winner) for winner in session.game_winners)),
-    )
-
-
 def _count_round(session: Session, played: PlayedRound) -> Session:
     """The evening with `played` counted: balances, dealer, pot, round number, end of the game."""
     seat = played.settlement.get("next_dealer")
     dealer = session.dealer if seat is None else session.players.index(played.players[seat])
-    return _end_if_too_few(replace(_advance_round(session, played), dealer=dealer))
+    return end_if_too_few(replace(_advance_round(session, played), dealer=dealer))
+
+
+def _goes_on_after(session: Session, played: PlayedRound) -> bool:
+    """Whether stones were taken between `played` and the next round, so that the game could go on."""
+    later = [each.event_number for each in session.valid_rounds if each.event_number > played.event_number]
+    between = range(played.event_number, min(later, default=session.event_count) + 1)
+    return any(each.event_number in between and not each.undone for each in session.purchases)
 
 
 def _advance_round(session: Session, played: PlayedRound) -> Session:
     """The evening one round later, but with the old dealer and without the check for enough players."""
     settlement = played.settlement
-    player_indices = [session.players.index(name) for name in played.players]
     return replace(
         session,
         stones=_move_stones(session, played, 1),
         pot=settlement.get("carried", 0),
         round_number=session.round_number + (settlement.get("outcome") not in session.rules.replay_outcomes),
         over=settlement.get("over") is True,
-        game_winners=tuple(sorted(player_indices[seat] for seat in settlement.get("game_winners", ()))),
+        game_winners=winners_of(session, played),
     )
-
-
-def _end_if_too_few(session: Session) -> Session:
-    """The evening, with the game over if fewer players are left than it needs."""
-    if session.over or len(session.seat_order) >= session.rules.seats_for(session.options)[0]:
-        return session
-    return replace(session, over=True, game_winners=richest_seats(session.stones))
 
 
 def _move_stones(session: Session, played: PlayedRound, sign: int) -> tuple[int, ...]:

@@ -7,12 +7,12 @@ events when somebody looks at them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any
 
 from scorer.session.history import EarlierRounds, History, PlayedRound
-from scorer.session.state import Session
+from scorer.session.state import Purchase, Session
 
 KEPT_ROUNDS = 8
 """Rounds of a game that are kept whole: a page shows the last two, and a few may be undone in a row."""
@@ -31,6 +31,7 @@ def session_to_json(session: Session) -> dict[str, Any]:
         "away": sorted(session.away),
         "earlier": len(session.history) - len(recent),
         "recent": [_round_to_json(played) for played in recent],
+        "purchases": [asdict(purchase) for purchase in session.purchases],
         "past_games": [session_to_json(game) for game in session.past_games],
     }
 
@@ -56,6 +57,8 @@ def _game_from_json(data: Mapping[str, Any], load: Callable[[], History]) -> Ses
         **tuples,
         options=MappingProxyType(dict(data["options"])),
         away=frozenset(data["away"]),
+        # Checkpoints of programs that knew no purchases have none.
+        purchases=tuple(Purchase(**purchase) for purchase in data.get("purchases", ())),
         history=History(recent, len(recent), EarlierRounds(data["earlier"], load)),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scorer.games import game
 from scorer.rules.game import Game, Seating
@@ -11,6 +11,22 @@ from scorer.rules.options import OptionValue
 from scorer.rules.pairs import people_in
 from scorer.rules.prompts import Table
 from scorer.session.history import History, PlayedRound
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """Stones (> 0) that a player took from the bank in the middle of a game.
+
+    `event_number` is the number of its event, from 1. `dealer` is the name of the dealer before it. `ended`: the
+    game was over before it because stones had run out.
+    """
+
+    event_number: int
+    player: str
+    stones: int
+    dealer: str
+    ended: bool
+    undone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +38,9 @@ class Session:
     `opening_event` is the number of the event that opened this game, from 1. `past_games` are the evening's earlier
     games as they stood at their end. `round_number` is the round about to be played, from 1. `pot` is the number of
     stones on the table from earlier rounds. `was_over`: the game had ended before the evening was closed. `away` names
-    the players who have left. `redoable_events` are the numbers of the rounds undone that can still count again, the
-    next one last.
+    the players who have left. `redoable_events` are the numbers of the rounds and purchases undone that can still count
+    again, the next one last. `purchases` are those of this game, undone or not, in the order of their events; they are
+    part of `stones` and `buy_ins`.
     """
 
     game: str
@@ -45,6 +62,7 @@ class Session:
     redoable_events: tuple[int, ...] = ()
     buy_ins: tuple[int, ...] = ()
     past_games: tuple[Session, ...] = ()
+    purchases: tuple[Purchase, ...] = ()
 
     @property
     def rules(self) -> Game:
@@ -83,10 +101,28 @@ class Session:
 
     @property
     def undoable_event(self) -> int | None:
-        """The event number of the round, or of the game just begun, that can be undone. None when there is none."""
+        """The event number of the round, purchase or game just begun that can be undone. None when there is none."""
         if self.past_games and self.event_count == self.opening_event:
             return self.opening_event
-        return next((played.event_number for played in reversed(self.history) if not played.undone), None)
+        played = self.last_valid_round
+        bought = next((purchase.event_number for purchase in reversed(self.purchases) if not purchase.undone), 0)
+        return max(played.event_number if played else 0, bought) or None
+
+    @property
+    def last_valid_round(self) -> PlayedRound | None:
+        """The last round of this game that counts. None before the first."""
+        return next((played for played in reversed(self.history) if not played.undone), None)
+
+    @property
+    def are_rounds_played(self) -> bool:
+        """Whether the game is over because all the agreed rounds were played, and not because stones ran out."""
+        count = self.rules.agreed_round_count(self.options)
+        return self.over and count is not None and self.round_number > count
+
+    @property
+    def has_bank(self) -> bool:
+        """Whether stones are brought to the game. Otherwise it counts points, and there is nothing to take."""
+        return any(self.buy_ins)
 
     @property
     def valid_rounds(self) -> tuple[PlayedRound, ...]:
@@ -107,4 +143,24 @@ class Session:
             stones=tuple(self.stones[player] for player in seating.order),
             rounds_left=None if round_count is None else max(round_count - self.round_number + 1, 1),
             extra=seating.extra,
+        )
+
+    def stones_bought(self, player: str, before: int | None = None) -> int:
+        """Stones that `player` took in this game, by purchases that count, before event `before` (None: until now)."""
+        return sum(
+            purchase.stones
+            for purchase in self.purchases
+            if purchase.player == player and not purchase.undone and (before is None or purchase.event_number < before)
+        )
+
+    def with_player_order(self, names: tuple[str, ...]) -> Session:
+        """The session with the players in the order `names`. Deal, stones and wins go with the person."""
+        old_indices = [self.players.index(name) for name in names]
+        return replace(
+            self,
+            players=names,
+            stones=tuple(self.stones[index] for index in old_indices),
+            buy_ins=tuple(self.buy_ins[index] for index in old_indices),
+            dealer=old_indices.index(self.dealer),
+            game_winners=tuple(sorted(old_indices.index(winner) for winner in self.game_winners)),
         )

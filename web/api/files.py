@@ -29,7 +29,7 @@ from web.request.contract import json_body
 BLUEPRINT = Blueprint("files", __name__)
 _CSV_COLUMNS = (
     *("round", "counts", "player", "class", "total", "net", "stones", "game", "entry", "corrected", "evening"),
-    *("time", "cards", "card_names"),
+    *("time", "cards", "card_names", "bought"),
 )
 """The header row."""
 
@@ -130,7 +130,7 @@ def _csv_rows(played: PlayedRound, game: Session, at: str, won: dict[str, int]) 
         yield (
             *(played.round_number, counts, name, hand.get("class"), hand.get("total")),
             *(settlement["net"][seat], balances[seat], game.game, played.event_number, corrected, won.get(name, 0)),
-            *(at, " ".join(cards), "; ".join(names)),
+            *(at, " ".join(cards), "; ".join(names), game.stones_bought(name, played.event_number)),
         )
 
 

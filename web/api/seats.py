@@ -17,7 +17,10 @@ BLUEPRINT = Blueprint("seats", __name__)
 @BLUEPRINT.post("/api/seats/<move>")
 @host_only
 def move(move: str) -> dict[str, Any]:
-    """Change the seats: `join` (`player`, `stones`, `place`), `leave` (`player`) or `swap` (`one`, `other`)."""
+    """Change the seats, or the stones of somebody seated.
+
+    `join` (`player`, `stones`, `place`), `leave` (`player`), `swap` (`one`, `other`), `buy` (`player`, `stones`).
+    """
     data = json_body()
     make_event = seat_move(move)
     return context().service.write(lambda session: make_event(session, data), change_request(data))

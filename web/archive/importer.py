@@ -24,6 +24,7 @@ from scorer.session.events import (
     RoundEdited,
     RoundSettled,
     SeatsSwapped,
+    StonesBought,
     event_from_json,
 )
 from scorer.texts import Text
@@ -130,13 +131,13 @@ def _is_plain_round(round_: object) -> bool:
 def _stones_brought(event: Event) -> tuple[int, ...]:
     if isinstance(event, EveningOpened):
         return event.stones
-    return (event.stones,) if isinstance(event, PlayerJoined) else ()
+    return (event.stones,) if isinstance(event, PlayerJoined | StonesBought) else ()
 
 
 def _players_named(event: Event) -> tuple[str, ...]:
     if isinstance(event, EveningOpened):
         return event.players
-    if isinstance(event, PlayerJoined | PlayerLeft):
+    if isinstance(event, PlayerJoined | PlayerLeft | StonesBought):
         return (event.player,)
     return (event.one, event.other) if isinstance(event, SeatsSwapped) else ()
 

@@ -154,6 +154,7 @@ def script_messages() -> dict[str, str]:
         "winners": _("{names} won"),
         "another": _("Another evening"),
         "another_game": _("Another game"),
+        "out_of_stones": _("Too few have stones for another round. Give some more, and the game goes on."),
         "too_few": _("Too few players for this game. Add a player, or start another game."),
         "seats": _("Seats"),
         "away": _("away"),
@@ -177,6 +178,8 @@ def script_messages() -> dict[str, str]:
         "by_opened": _("The evening begins: {game}, {names}"),
         "by_began": _("Another game: {game}, {names}"),
         "by_joined": _("{name} sits down with {n} stones"),
+        "by_bought": _("{name} takes {n} stones more"),
+        "bought_by": _("Stones taken in the middle of a game are not won: {names}"),
         "by_left": _("{name} leaves"),
         "by_swapped": _("{a} and {b} change seats"),
         "by_closed": _("The evening ends"),
@@ -198,7 +201,7 @@ def script_messages() -> dict[str, str]:
         "rounds_won": _("Rounds won"),
         "own_stones": _(
             "Stones start anew with every game. The evening adds up what everybody won or lost in each: "
-            "the stones they hold less the stones they began with."
+            "the stones they hold less the stones they brought."
         ),
         "settle_up": _("To settle up"),
         "fewest": _("The fewest payments that make everybody even."),

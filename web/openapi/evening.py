@@ -75,6 +75,7 @@ _TALLY = obj(
             players=array(STRING),
             stones=array(INTEGER),
             brought=array(INTEGER),
+            bought=array(INTEGER, "Of `brought`, what was taken in the middle of the game."),
             winners=array(STRING),
         )
     ),
@@ -173,7 +174,7 @@ ROUTES = {
         RECEIPT,
         "host",
         obj(optional={"player": STRING, "stones": COUNT, "place": COUNT, "one": STRING, "other": STRING}, **CHANGE),
-        path={"move": enum_of("join", "leave", "swap")},
+        path={"move": enum_of("join", "leave", "swap", "buy")},
     ),
     "GET /api/history": RouteSpec(obj(items=array(_HISTORY_ITEM), more=BOOLEAN), query={"before": COUNT}),
     "GET /api/tally": RouteSpec(_TALLY),

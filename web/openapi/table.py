@@ -43,6 +43,7 @@ _EVENING = obj(
     redoable=nullable(COUNT),
     game_winners=array(COUNT),
     playable=BOOLEAN,
+    can_buy=described(BOOLEAN, "Whether somebody seated can take more stones: `/api/seats/buy`."),
     earlier_games=array(STRING),
     totals=nullable(array(INTEGER), "Won in the whole evening, by player; null in its first game."),
     rounds=array(ref("Round"), "The last round and the last that counts."),

@@ -55,7 +55,7 @@ def learn(key: str) -> str:
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
         row_cards={name.en: codes[0] for name, codes in decks()[sheet.deck].groups if codes},
-        **learning_context(game, sheet.deck),
+        **learning_context(game, sheet.deck) | {"words": glossary_messages()},  # its scripts only explain words
     )
 
 

@@ -22,7 +22,8 @@ PLACES = (
         50,
         sign="席",
         description=Text(
-            "Who sits where: arrive late, leave, swap seats.", "誰がどこに。途中から入る、抜ける、席を替わる"
+            "Who sits where: arrive late, leave, swap seats, take more stones.",
+            "誰がどこに。途中から入る、抜ける、席を替わる、石を足す",
         ),
     ),
 )
@@ -37,7 +38,7 @@ def seats() -> str:
 @BLUEPRINT.post("/seats/<move>")
 @host_only
 def move_form(move: str) -> Response | tuple[str, int]:
-    """Change the seats from a form: join, leave or swap."""
+    """Change the seats from a form: join, leave, swap or buy."""
     form = request.form
     numbers = {key: form.get(key, type=int) for key in ("version", "stones", "place")}
     try:
@@ -62,6 +63,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         here=present,
         away=[player for player in range(len(session.players)) if player not in present],
         game=session.rules,
+        poorest=min((session.stones[player] for player in present), default=0),
         start=session.rules.start_stones(session.options),
         few=seats[0],
         many=seats[-1],

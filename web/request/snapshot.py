@@ -101,6 +101,7 @@ def _evening_json(session: Session) -> dict[str, Any]:
         "redoable": session.redoable_events[-1] if session.redoable_events else None,
         "game_winners": list(session.game_winners),
         "playable": session.is_playable,
+        "can_buy": session.has_bank and not session.are_rounds_played,
         "earlier_games": [past.game for past in session.past_games],
         "totals": _totals(session),
         "rounds": [round_json(played, session) for played in _recent_rounds(session)],

@@ -53,7 +53,7 @@ def build_history(
                 "number": entry.version,
                 **_entry_header(entry),
                 **_public_fields(entry.body),
-                "undone": entry.version in changes,
+                "undone": any(change["kind"] == "undone" for change in changes.get(entry.version, ())[-1:]),
             }
             for entry, played in page
         ],
@@ -147,6 +147,7 @@ def summarize_evening(session: Session) -> dict[str, Any]:
                 "players": list(game.players),
                 "stones": list(game.stones),
                 "brought": list(game.buy_ins),
+                "bought": [game.stones_bought(name) for name in game.players],
                 "winners": [game.players[player] for player in game.game_winners],
             }
             for game in session.games

@@ -13,7 +13,7 @@ from scorer.rules.game import Game
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pair_names, people_counts, people_in
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.round_input import require_one_deck
-from scorer.session.events import EveningOpened, Event, GameBegun, PlayerJoined, PlayerLeft, SeatsSwapped
+from scorer.session.events import EveningOpened, Event, GameBegun, PlayerJoined, PlayerLeft, SeatsSwapped, StonesBought
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.refusals import nothing_here
@@ -126,10 +126,7 @@ def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
     returns = player in session.away
     if stones is None:
         stones = 0 if returns else session.rules.start_stones(session.options)
-    if not (type(stones) is int and 0 <= stones <= MAX_STONES):
-        raise Refusal(
-            "bad_count", Text(f"Stones are a number from 0 to {MAX_STONES}", f"石は0から{MAX_STONES}までの数です")
-        )
+    _require_stones(stones, 0)
     if not (place is None or type(place) is int):
         raise Refusal("bad_count", Text("A place is the number of a seat", "席は番号で選んでください"))
     here = {name.casefold() for seat in session.people for name in seat}
@@ -147,6 +144,15 @@ def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
 def parse_leave(session: Session, data: Mapping[str, Any]) -> Event:
     """The event of `player` leaving. He takes his stones along, and they stay recorded as his."""
     return PlayerLeft(clean_seat_name(data.get("player"), session.rules))
+
+
+def parse_purchase(session: Session, data: Mapping[str, Any]) -> Event:
+    """The event of `player` taking `stones` from the bank. The default is what the game begins with."""
+    stones = data.get("stones")
+    if stones is None:
+        stones = session.rules.start_stones(session.options)
+    _require_stones(stones, 1)
+    return StonesBought(clean_seat_name(data.get("player"), session.rules), stones)
 
 
 def parse_swap(session: Session, data: Mapping[str, Any]) -> Event:
@@ -173,15 +179,24 @@ def _wrong_number_of_players(rules: Game, seats: range, players: Sequence[str]) 
     )
 
 
+def _require_stones(stones: object, least: int) -> None:
+    if not (type(stones) is int and least <= stones <= MAX_STONES):
+        raise Refusal(
+            "bad_count",
+            Text(f"Stones are a number from {least} to {MAX_STONES}", f"石は{least}から{MAX_STONES}までの数です"),
+        )
+
+
 _SEAT_MOVES: dict[str, Callable[[Session, Mapping[str, Any]], Event]] = {
     "join": parse_join,
     "leave": parse_leave,
     "swap": parse_swap,
+    "buy": parse_purchase,
 }
 
 
 def seat_move(move: str) -> Callable[[Session, Mapping[str, Any]], Event]:
-    """The function that makes the event of a move ("join", "leave" or "swap") from its JSON.
+    """The function that makes the event of a move ("join", "leave", "swap" or "buy") from its JSON.
 
     Raises `not_found` for any other move.
     """

@@ -36,7 +36,7 @@ from tests.support.sample_evenings import simulate_round_at
 from web.ledger.entry import NewEntry
 from web.ledger.store import Store
 from web.session.service import Change, SessionService
-from web.session.validators import parse_join, parse_leave, parse_swap
+from web.session.validators import parse_join, parse_leave, parse_swap, seat_move
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick; what is asked is the same
 NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki")
@@ -53,6 +53,7 @@ class RandomEvening(RuleBasedStateMachine):
         self.checks = 0
         self.brought: dict[str, int] = {}
         self.nets: dict[int, dict[str, int]] = {}
+        self.bought: dict[int, tuple[str, int]] = {}
         self.undone: list[int] = []
         self.start()
 
@@ -108,7 +109,7 @@ class RandomEvening(RuleBasedStateMachine):
         """Empty the model, as at the start of a game."""
         session = self.service.require_session()
         self.brought = dict(zip(session.players, session.stones, strict=True))
-        self.nets, self.undone = {}, []
+        self.nets, self.bought, self.undone = {}, {}, []
 
     @rule(seed=SEEDS)
     def book(self, seed: int) -> None:
@@ -149,7 +150,7 @@ class RandomEvening(RuleBasedStateMachine):
         if receipt is None:
             return
         number = receipt["entry"]["of"]
-        if number in self.nets:
+        if number in self.nets or number in self.bought:
             self.undone.append(number)
         else:  # the beginning of a game was undone
             self.rebuild_model()
@@ -165,6 +166,15 @@ class RandomEvening(RuleBasedStateMachine):
         receipt = self.try_command(lambda: self.service.write(lambda session: parse_join(session, asked), self.change))
         if receipt is not None:
             self.brought[player] = self.brought.get(player, 0) + receipt["entry"]["stones"]
+
+    @rule(player=st.sampled_from(NAMES), stones=st.none() | st.integers(0, 50))
+    def buy(self, player: str, stones: int | None) -> None:
+        buy = seat_move("buy")
+        asked = {"player": player, "stones": stones}
+        receipt = self.try_command(lambda: self.service.write(lambda session: buy(session, asked), self.change))
+        if receipt is not None:
+            self.undone = []
+            self.bought[receipt["version"]] = (player, receipt["entry"]["stones"])
 
     @rule(player=st.sampled_from(NAMES))
     def leave(self, player: str) -> None:
@@ -222,30 +232,35 @@ class RandomEvening(RuleBasedStateMachine):
     def rebuild_model(self) -> None:
         """Set the model to the rounds of the game in progress."""
         session = self.service.require_session()
-        self.brought = dict(zip(session.players, session.buy_ins, strict=True))
+        self.bought = {purchase.event_number: (purchase.player, purchase.stones) for purchase in session.purchases}
+        brought = zip(session.players, session.buy_ins, strict=True)
+        self.brought = {player: stones - session.stones_bought(player) for player, stones in brought}
         self.nets = {
             played.event_number: dict(zip(played.players, played.settlement["net"], strict=True))
             for played in session.history
         }
-        self.undone = [played.event_number for played in session.history if played.undone]
+        self.undone = list(session.redoable_events)
 
     @invariant()
     def balances_are_those_of_the_model(self) -> None:
         session = self.service.session
         if session is None:
             return
-        assert self.undone_rounds() >= set(self.undone)
+        undone = self.undone_events()
+        assert undone >= set(self.undone)
         expected = dict(self.brought)
-        counted = [net for number, net in self.nets.items() if number not in self.undone_rounds()]
+        for number, (player, stones) in self.bought.items():
+            expected[player] += 0 if number in undone else stones
+        counted = [net for number, net in self.nets.items() if number not in undone]
         for net in counted:
             for name, stones in net.items():
                 expected[name] += stones
         assert dict(zip(session.players, session.stones, strict=True)) == expected
 
-    def undone_rounds(self) -> set[int]:
-        """Rounds that were undone and not redone since."""
+    def undone_events(self) -> set[int]:
+        """Rounds and purchases that were undone and not redone since."""
         session = self.service.require_session()
-        return {played.event_number for played in session.history if played.undone}
+        return {each.event_number for each in (*session.history, *session.purchases) if each.undone}
 
     @invariant()
     def the_ledger_folds_to_the_session(self) -> None:

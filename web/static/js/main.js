@@ -184,7 +184,7 @@ function seatBar() {
 }
 
 function hostBar() {
-  const { over, closed, playable } = store.evening;
+  const { over, closed, playable, can_buy } = store.evening;
   const tallyLink = el("a.button.big", { href: "#evening" }, msg("comes_to"));
   if (closed) {
     const reopen = () => postChange(`/api/evenings/${store.evening.id}/continue`);
@@ -193,7 +193,7 @@ function hostBar() {
   }
   if (over) {
     const anotherGame = el("a.button.primary.big", { href: "/start?evening=same" }, msg("another_game"));
-    return el("div.bar", tallyLink, anotherGame);
+    return el("div.bar", can_buy && stonesHint(), tallyLink, anotherGame);
   }
   if (!playable) {
     const seatsLink = el("a.button.primary.big", { href: "/seats" }, msg("seats"));
@@ -215,6 +215,11 @@ function hostBar() {
         store.busyMessage ?? msg("deal_demo"),
       ),
   );
+}
+
+/** Says that a game for which too few have stones goes on when somebody takes more. */
+function stonesHint() {
+  return el("p.hint", msg("out_of_stones"), " ", el("a", { href: "/seats" }, msg("seats")));
 }
 
 /** What everybody should know. The text is announced once to those who hear the page; the age beside it is only seen. */

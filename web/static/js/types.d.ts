@@ -140,6 +140,8 @@ interface Evening {
   redoable: number | null;
   game_winners: number[];
   playable: boolean;
+  /** Whether somebody seated can take more stones. */
+  can_buy: boolean;
   earlier_games: string[];
   totals: number[] | null;
   rounds: BookedRound[];
@@ -333,7 +335,7 @@ interface RoundEntry {
 }
 /** An entry that is no round. Which names it holds depends on its kind. */
 interface EveningEntry {
-  kind: "opened" | "began" | "joined" | "left" | "swapped" | "closed" | "reopened";
+  kind: "opened" | "began" | "joined" | "bought" | "left" | "swapped" | "closed" | "reopened";
   number: number;
   undone: boolean;
   who: string;
@@ -373,6 +375,8 @@ interface TallyGame {
   players: string[];
   stones: number[];
   brought: number[];
+  /** Of `brought`, what was taken in the middle of the game. */
+  bought: number[];
 }
 interface Tally {
   names: string[];

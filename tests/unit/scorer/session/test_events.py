@@ -20,6 +20,7 @@ from scorer.session.events import (
     RoundSettled,
     RoundUndone,
     SeatsSwapped,
+    StonesBought,
     event_from_json,
 )
 
@@ -34,6 +35,7 @@ EVENTS: list[Event] = [
     PlayerJoined("Jun", 0, None),
     PlayerJoined("Rin", 5, 0),
     PlayerLeft("Jun"),
+    StonesBought("Jun", 7),
     SeatsSwapped("Aki", "Emi"),
     EveningClosed(),
 ]

@@ -24,6 +24,7 @@ from scorer.session.events import (
     RoundSettled,
     RoundUndone,
     SeatsSwapped,
+    StonesBought,
     event_from_json,
 )
 from scorer.session.history import History
@@ -274,6 +275,7 @@ def test_what_is_no_event(body: Any) -> None:
         RoundRedone(2),
         PlayerJoined("Sora", 3, None),
         PlayerLeft("Aki"),
+        StonesBought("a", 3),
         SeatsSwapped("a", "b"),
         EveningClosed(),
     ],
@@ -360,6 +362,10 @@ class EveningMachine(RuleBasedStateMachine):
         if self.try_event(PlayerJoined(name, stones, place)):
             self.brought += stones
 
+    @rule(name=st.sampled_from([*PLAYERS, "Sora"]), stones=st.integers(0, 40))
+    def buy(self, name: str, stones: int) -> None:
+        self.try_event(StonesBought(name, stones))
+
     @rule(name=st.sampled_from([*PLAYERS, "Sora"]))
     def leave(self, name: str) -> None:
         self.try_event(PlayerLeft(name))
@@ -370,7 +376,9 @@ class EveningMachine(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_lost(self) -> None:
-        assert sum(self.session.stones) + self.session.pot == self.brought
+        bought = sum(self.session.stones_bought(name) for name in self.session.players)
+        assert sum(self.session.stones) + self.session.pot == self.brought + bought
+        assert sum(self.session.buy_ins) == self.brought + bought
 
     @invariant()
     def the_ledger_tells_it_again(self) -> None:

@@ -7,7 +7,16 @@ import json
 import pytest
 
 from scorer.games import games
-from scorer.session.events import EveningClosed, EveningOpened, Event, GameBegun, PlayerJoined, PlayerLeft, RoundUndone
+from scorer.session.events import (
+    EveningClosed,
+    EveningOpened,
+    Event,
+    GameBegun,
+    PlayerJoined,
+    PlayerLeft,
+    RoundUndone,
+    StonesBought,
+)
 from scorer.session.reducer import apply, replay
 from scorer.session.session_json import KEPT_ROUNDS, session_from_json, session_to_json
 from scorer.session.state import Session
@@ -29,7 +38,12 @@ def write_and_read(events: list[Event]) -> tuple[Session, list[int]]:
 
 
 def test_an_evening_goes_on_from_any_moment_as_if_it_had_been_folded() -> None:
-    evening = Evening(FIRST).play(KEPT_ROUNDS + 4).append(PlayerJoined("Rin", 5)).play(2)
+    evening = (
+        Evening(FIRST)
+        .play(KEPT_ROUNDS + 4)
+        .append(PlayerJoined("Rin", 5), StonesBought("Rin", 3), RoundUndone(15))
+        .play(2)
+    )
     evening.append(RoundUndone(evening.session.undoable_event or 0), PlayerLeft("Emi"), EveningClosed())
     events = list(evening.events)
     for cut in range(1, len(events)):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.support.table import BASE, NAMES
+from tests.support.table import BASE, NAMES, PIN
 
 
 def seated_names(host) -> list[str]:
@@ -47,6 +47,31 @@ def test_two_change_seats(host):
     assert seated_names(host)[0] == "Aki"
 
 
+def test_who_ran_out_takes_more_stones_and_the_history_takes_them_back(host):
+    host.open()
+    assert host.change("/api/seats/buy", player="Aki", stones=12).status_code == 200
+    host.change("/api/seats/buy", player="Ken")
+    assert host.snapshot["evening"]["stones"] == [42, 30, 60, 30]
+    tally = host.get("/api/tally").json
+    assert {row["net"] for row in tally["ranking"]} == {0}
+    assert (tally["games"][0]["brought"], tally["games"][0]["bought"]) == ([42, 30, 60, 30], [12, 0, 30, 0])
+    host.change("/api/undo")
+    assert host.snapshot["evening"]["stones"] == [42, 30, 30, 30]
+    assert [item["undone"] for item in host.get("/api/history").json["items"]] == [True, False, False]
+    host.change("/api/redo")
+    host.change("/api/rounds", answers=host.answers())
+    rows = host.get("/evening.csv").text.splitlines()
+    assert rows[0].endswith(",bought")
+    assert [row.rsplit(",", 1)[1] for row in sorted(rows[1:], key=lambda row: row.split(",")[2])] == [
+        "12",
+        "0",
+        "30",
+        "0",
+    ]
+    again = host.change("/api/import", evening=host.get("/evening.json").json, pin=PIN)
+    assert (again.status_code, host.get("/api/tally").json["games"][0]["bought"]) == (200, [12, 0, 30, 0])
+
+
 def test_a_table_too_small_waits_and_says_so(host):
     host.open(game="kujuroku", players=["Aki", "Emi", "Ken"])
     host.change("/api/seats/leave", player="Ken")
@@ -70,6 +95,9 @@ def test_a_table_too_small_waits_and_says_so(host):
         ("leave", {}, "bad_name"),
         ("swap", {"one": "Aki", "other": "Aki"}, "bad_name"),
         ("swap", {"one": "Aki", "other": "Nobody"}, "bad_event"),
+        ("buy", {"player": "Aki", "stones": 0}, "bad_count"),
+        ("buy", {"player": "Aki", "stones": 1_000_001}, "bad_count"),
+        ("buy", {"player": "Nobody"}, "bad_event"),
         ("dance", {}, "not_found"),
     ],
 )
@@ -85,7 +113,7 @@ def test_a_full_table_takes_nobody(host):
     assert host.change("/api/seats/join", player="Sora").json["error"]["code"] == "bad_count"
 
 
-@pytest.mark.parametrize("move", ["join", "leave", "swap"])
+@pytest.mark.parametrize("move", ["join", "leave", "swap", "buy"])
 def test_guests_seat_nobody(host, guest, move):
     host.open()
     assert guest.change(f"/api/seats/{move}", player="Aki", one="Aki", other="Emi").status_code == 403
@@ -107,6 +135,11 @@ def test_the_page_seats_people_without_a_script(host):
     assert "bad_name" in refused.text
     assert post("join", player="Sora", stones=5, place=1).status_code == 302
     assert host.snapshot["evening"]["players"][1] == "Sora"
+    page = host.get("/seats").text
+    hidden = {key: re.search(f'name="{key}" value="([^"]*)"', page)[1] for key in ("version", "key")}
+    assert '<option value="Sora" selected>' in page
+    assert post("buy", player="Sora", stones=25).status_code == 302
+    assert host.snapshot["evening"]["stones"][1] == 30
 
 
 def test_before_the_first_evening_there_are_no_seats(host):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.session.events import EveningOpened, GameBegun, PlayerJoined, RoundRedone, RoundUndone
+from scorer.session.events import EveningOpened, GameBegun, PlayerJoined, RoundRedone, RoundUndone, StonesBought
 from tests.support.sample_evenings import Evening
 from web.ledger.entry import NewEntry
 from web.ledger.store import Store
@@ -23,24 +23,31 @@ def history_of(store: Store, evening: Evening, **asked: int) -> dict[str, Any]:
 
 def test_the_newest_comes_first_and_a_round_has_every_turn(store: Store) -> None:
     evening = Evening(FIRST).play(2).append(RoundUndone(3), RoundRedone(3), RoundUndone(3), PlayerJoined("Rin", 5))
+    evening.append(StonesBought("Rin", 8), RoundUndone(8), RoundRedone(8), StonesBought("Emi", 1), RoundUndone(11))
     told = history_of(store, evening)
     assert [(item["kind"], item["number"]) for item in told["items"]] == [
+        ("bought", 11),
+        ("bought", 8),
         ("joined", 7),
         ("round", 3),
         ("round", 2),
         ("opened", 1),
     ]
     assert not told["more"]
-    undone = told["items"][1]
+    undone = told["items"][3]
     assert [(turn["kind"], turn["by"]) for turn in undone["turns"]] == [
         ("settled", 3),
         ("undone", 4),
         ("redone", 5),
         ("undone", 6),
     ]
-    assert (undone["undone"], told["items"][2]["undone"]) == (True, False)
-    assert told["items"][0]["player"] == "Rin"
-    assert "options" not in told["items"][3]
+    assert (undone["undone"], told["items"][4]["undone"]) == (True, False)
+    assert [(item["undone"], item["player"], item["stones"]) for item in told["items"][:2]] == [
+        (True, "Emi", 1),
+        (False, "Rin", 8),
+    ]
+    assert told["items"][2]["player"] == "Rin"
+    assert "options" not in told["items"][5]
 
 
 def test_a_page_begins_before_the_last_one_and_says_whether_there_are_more(store: Store) -> None:

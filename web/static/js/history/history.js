@@ -204,12 +204,14 @@ function roundButtons({ number, round, undone }, openTab) {
 /** @param {EveningEntry} entry */
 function entryItem(entry) {
   const { kind, number, undone, who, at } = entry;
-  const isUndoable = store.isHost && kind === "began" && number === store.evening.undoable;
+  const isUndoable = store.isHost && (kind === "began" || kind === "bought") && number === store.evening.undoable;
+  const isRedoable = store.isHost && kind === "bought" && number === store.evening.redoable;
   return el(
     `li.entry${undone ? ".undone" : ""}`,
     el("span", entryText(entry), undone && ` · ${msg("undone")}`),
     el("small", `${authorName(who)} `, timeElement(at)),
     isUndoable && el("button.quiet", { onclick: () => postChange("/api/undo") }, msg("undo")),
+    isRedoable && el("button.quiet", { onclick: () => postChange("/api/redo") }, msg("redo")),
   );
 }
 
@@ -222,6 +224,8 @@ function entryText({ kind, game, players, player, stones, one, other }) {
       return msg("by_began", { game: localize(store.games[game].name), names: players.join(", ") });
     case "joined":
       return msg("by_joined", { name: player, n: stones });
+    case "bought":
+      return msg("by_bought", { name: player, n: stones });
     case "left":
       return msg("by_left", { name: player });
     case "swapped":

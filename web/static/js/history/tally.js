@@ -13,7 +13,7 @@ export function tallyView() {
   if (!tally) return el("p.busy", { role: "status" }, msg("waiting"));
   return [
     el("h2", msg("comes_to")),
-    el("section.panel", rankingTable(tally), el("p.hint", msg("own_stones"))),
+    el("section.panel", rankingTable(tally), el("p.hint", msg("own_stones")), boughtHint(tally)),
     paymentList(tally),
     stoneChart(tally),
     bestHands(tally),
@@ -72,6 +72,14 @@ function rankingTable({ names, ranking, games, wins }) {
       ),
     ),
   );
+}
+
+/** @param {Tally} tally */
+function boughtHint({ names, games }) {
+  /** @param {string} name */
+  const boughtBy = (name) => games.reduce((sum, game) => sum + (game.bought[game.players.indexOf(name)] ?? 0), 0);
+  const buyers = names.filter(boughtBy).map((name) => `${name} ${boughtBy(name)}`);
+  return buyers.length > 0 && el("p.hint", msg("bought_by", { names: buyers.join(", ") }));
 }
 
 /** @param {Tally} tally */
