@@ -6,7 +6,7 @@ Settlements tell what hands are worth in words. This finds the cards behind them
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from scorer.rules.game import Game
@@ -16,21 +16,28 @@ from scorer.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class ShownCards:
-    """Cards of one answer: of `seat` (None: the table), called `label`, and whether each counted."""
+    """Cards of one answer: of `seat` (None: the table), called `label`, and whether each counted.
+
+    `yaku` holds those that make each yaku of the hand, by the code of the line that names it.
+    """
 
     seat: int | None
     label: Text
     cards: tuple[str, ...]
     counted: tuple[bool, ...]
+    yaku: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
-        return {
+        """All of it, `yaku` where there are any."""
+        out: dict[str, Any] = {
             "seat": self.seat,
             "label": self.label.as_json(),
             "cards": list(self.cards),
             "counted": list(self.counted),
         }
+        if self.yaku:
+            out["yaku"] = {code: list(cards) for code, cards in self.yaku.items()}
+        return out
 
 
 @runtime_checkable
@@ -41,6 +48,14 @@ class SelectiveGame(Protocol):
         self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
     ) -> frozenset[str]:
         """Which of a seat's `cards` made its `hand`, one of the `hands` of the settled round as JSON."""
+
+
+@runtime_checkable
+class YakuGame(Protocol):
+    """A game of piles, in which some of the cards make a yaku."""
+
+    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+        """Which `cards` of a pile make the yaku of that key, none for another key."""
 
 
 def round_cards(game: Game, round_: Mapping[str, Any], settlement: Mapping[str, Any]) -> tuple[ShownCards, ...]:
@@ -63,7 +78,8 @@ def round_cards(game: Game, round_: Mapping[str, Any], settlement: Mapping[str, 
         if cards:
             hand = hands.get(-1 if prompt.seat is None else prompt.seat)
             counting = _counting_cards(game, hand, cards, round_)
-            shown.append(ShownCards(prompt.seat, prompt.label, cards, tuple(code in counting for code in cards)))
+            counted = tuple(code in counting for code in cards)
+            shown.append(ShownCards(prompt.seat, prompt.label, cards, counted, _yaku_cards(game, hand, cards, round_)))
     return tuple(sorted(shown, key=lambda part: (part.seat is not None, part.seat or 0)))
 
 
@@ -76,6 +92,15 @@ def _counting_cards(
     if isinstance(game, SelectiveGame):
         return game.counting_cards(hand, cards, round_)
     return frozenset(cards if hand["class"] is not None else ())
+
+
+def _yaku_cards(
+    game: Game, hand: Mapping[str, Any] | None, cards: Sequence[str], round_: Mapping[str, Any]
+) -> dict[str, tuple[str, ...]]:
+    if hand is None or not isinstance(game, YakuGame):
+        return {}
+    makers = {reason["code"]: game.yaku_cards(reason["code"], cards, round_) for reason in hand["reasons"]}
+    return {code: tuple(card for card in cards if card in made) for code, made in makers.items() if made}
 
 
 def _cards_of(prompt: Prompt, round_: Mapping[str, Any]) -> tuple[str, ...]:

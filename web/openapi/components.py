@@ -179,6 +179,7 @@ SCHEMAS: dict[str, Schema] = {
         label=TEXT,
         cards=CODES,
         counted=array(BOOLEAN, "Whether each made the hand."),
+        optional={"yaku": by_key(CODES, "The cards of each yaku, by the code of the line that names it.")},
     ),
     "Answers": by_key(ANY, "Answers by the path of the ask: cards as a list of codes or of {card}, else a value."),
     "Round": obj(

@@ -118,6 +118,10 @@ class HachiHachi(Game):
         table = yaku_table(self.resolve_options(round_.get("options", {})))
         return cards_of_yaku(table, hand.get("yaku", ()), cards)
 
+    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+        """The cards of one dekiyaku of a pile."""
+        return cards_of_yaku(yaku_table(self.resolve_options(round_.get("options", {}))), (key,), cards)
+
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
         cards, rules = practice_rules(pack, table.options)

@@ -92,6 +92,10 @@ class HanaAwase(Game):
         table = table_under(self.resolve_options(round_.get("options", {})))
         return cards_of_yaku(table, hand.get("yaku", ()), cards)
 
+    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+        """The cards of one yaku of a pile."""
+        return cards_of_yaku(table_under(self.resolve_options(round_.get("options", {}))), (key,), cards)
+
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
         cards, rules = practice_rules(pack, len(table.seats), table.options)

@@ -14,7 +14,7 @@ from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND,
 from scorer.families.captures.practice import practice_round
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
-from scorer.families.captures.yaku import cards_of_yaku
+from scorer.families.captures.yaku import PileYaku, cards_of_yaku
 from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import seat_advice
 from scorer.games.koikoi.deal import settle_deal
@@ -105,9 +105,15 @@ class KoiKoi(Game):
         self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
     ) -> frozenset[str]:
         """The cards of the yaku that the pile holds."""
+        return cards_of_yaku(self._yaku_of(round_), hand.get("yaku", ()), cards)
+
+    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+        """The cards of one yaku of a pile."""
+        return cards_of_yaku(self._yaku_of(round_), (key,), cards)
+
+    def _yaku_of(self, round_: Mapping[str, Any]) -> tuple[PileYaku, ...]:
         options = self.resolve_options(round_.get("options", {}))
-        rules = yaku_rules(options, round_.get("month"))
-        return cards_of_yaku(chain.from_iterable(rules.tables), hand.get("yaku", ()), cards)
+        return tuple(chain.from_iterable(yaku_rules(options, round_.get("month")).tables))
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""

@@ -30,7 +30,7 @@ from scorer.games.kujuroku.settlement import (
     settle_opening,
     with_par_score,
 )
-from scorer.games.kujuroku.yaku import find_yaku
+from scorer.games.kujuroku.yaku import CONFIGS, find_yaku
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
@@ -156,6 +156,15 @@ class Kujuroku(Game):
         )
         pack = pack_of(require_one_deck(self, house_rules, (pile, other_piles)).kind, jizo=bool(house_rules["jizo"]))
         return pile_odds(pack, pile, other_piles, str(house_rules["config"]))
+
+    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+        """The cards of one dekiyaku of a pile."""
+        options = self.resolve_options(round_.get("options", {}))
+        required = {mark for yaku in CONFIGS[str(options["config"])] if yaku.key == key for mark in yaku.required_marks}
+        if not required:
+            return frozenset()
+        marks = pack_of(kind_of(cards[0]), jizo=bool(options["jizo"])).marks
+        return frozenset(code for code in cards if required.intersection(marks.get(code, ())))
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""

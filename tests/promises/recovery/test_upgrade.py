@@ -64,6 +64,8 @@ def test_an_older_ledger_answers_as_it_did(owner: Phone, path: str) -> None:
     for hand in answer.get("best", ()):
         for new in ("cards", "counted"):  # new since version 0.2, for pictures of the cards
             hand.pop(new, None)
+    for played in answer.get("games", ()):
+        played.pop("bought", None)  # new since stones can be taken in the middle of a game
     assert answer == EXPECTED[path]
 
 

@@ -107,6 +107,8 @@ interface ShownCards {
   cards: string[];
   /** Whether each made the hand. */
   counted: boolean[];
+  /** The cards of each yaku, by the code of the line that names it. */
+  yaku?: Record<string, string[]>;
   /** Whether the camera is sure of each; left out where nobody doubts any. */
   sure?: boolean[];
 }

@@ -26,6 +26,18 @@ def test_only_the_cards_of_the_yaku_count_in_a_pile() -> None:
     assert not any(second.counted)
 
 
+def test_each_line_of_a_yaku_has_its_cards() -> None:
+    viewing = ["h03-1", "h09-1", "h08-1", "h05-3"]
+    first, _ = cards_of_round(
+        "koikoi", seats=["Aki", "Ben"], month=1, ended_by="shobu", caller=0, piles=[viewing, ["h01-3"]]
+    )
+    assert first.yaku == {"hanami": ("h03-1", "h09-1"), "tsukimi": ("h09-1", "h08-1")}
+    assert first.as_json()["yaku"]["hanami"] == ["h03-1", "h09-1"]
+    rules = games()["kujuroku"]
+    assert rules.yaku_cards("shi", ["4S", "4C", "5H"], {"options": {"config": "A"}}) == {"4S", "4C"}
+    assert rules.yaku_cards("points", ["4S"], {}) == frozenset()
+
+
 def test_three_of_four_cards_count_and_the_table_comes_first() -> None:
     hands = [["h02-1", "h09-1"], ["h01-1", "h04-1"]]
     table, first, second = cards_of_round(
@@ -47,4 +59,4 @@ def test_every_game_shows_the_cards_of_its_rounds(key: str) -> None:
     assert parts
     assert all(len(part.cards) == len(part.counted) for part in parts)
     assert {code for part in parts for code in part.cards} <= set(pack)
-    assert all(set(part.as_json()) == {"seat", "label", "cards", "counted"} for part in parts)
+    assert all(set(part.as_json()) - {"yaku"} == {"seat", "label", "cards", "counted"} for part in parts)

@@ -1,5 +1,5 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
-import { faceIn, nameIn, seatFans } from "../core/card-fan.js";
+import { cardFan, faceIn, nameIn, seatFans } from "../core/card-fan.js";
 import { cardImage, el, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatStones, netStones, stonePile } from "../core/stones.js";
@@ -51,14 +51,21 @@ function lineCard(line, left) {
 }
 
 /**
- * What makes a hand's worth, each line with the picture of its card.
+ * What makes a hand's worth, each line with the picture of its card, or of the cards of its yaku.
  * @param {Reason[]} reasons
- * @param {string[]} left the hand's cards
+ * @param {ShownCards[]} parts of the hand, then of the table
  */
-function reasonLines(reasons, left) {
+function reasonLines(reasons, parts) {
+  const left = parts.flatMap((part) => part.cards);
+  const yaku = Object.assign({}, ...parts.map((part) => part.yaku));
   return reasons.map((reason) => {
     const line = withoutPoints(reason);
-    return el("dd", lineCard(line, left), el("span", line), reason.points != null && el("b", String(reason.points)));
+    const points = reason.points != null && el("b", String(reason.points));
+    const made = yaku[reason.code];
+    return [
+      el("dd", lineCard(line, left), el("span", line), points),
+      made && el("dd.lying.made", cardFan(made, [], nameIn(store.decks))),
+    ];
   });
 }
 
@@ -110,7 +117,7 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
             seatFans(cards, hand.seat, nameIn(store.decks)).map((fan) => el("dd.lying", fan)),
             reasonLines(
               hand.reasons,
-              cards.flatMap((part) => (part.seat === hand.seat ? part.cards : [])),
+              [hand.seat, null].flatMap((seat) => cards.filter((part) => part.seat === seat)),
             ),
           ]),
         ),
