@@ -1,4 +1,4 @@
-"""When a card came to lie where it is seen now, by the pictures of the last seconds.
+"""When a card came to lie where it is seen, by the last pictures.
 
 An arm may come to rest over a card as soon as it is laid. The card is read when the arm goes, and was there before.
 """

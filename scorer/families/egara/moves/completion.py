@@ -1,4 +1,4 @@
-"""Cards of a deal that nobody saw: where they must have been played, as every other card of the pack was seen."""
+"""Where cards that nobody saw were played, by the rest of the pack."""
 
 from __future__ import annotations
 
