@@ -128,7 +128,7 @@ def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
 ) -> None:
     # This table has a camera, so its own button is put there by hand.
     page.evaluate("""async () => {
-        const { dealDemo } = await import("/static/js/hands/hands.js");
+        const { dealDemo } = await import("/static/js/hands/picture-reading.js");
         const button = Object.assign(document.createElement("button"), { id: "deal", textContent: "Deal" });
         button.onclick = () => dealDemo((tab) => { location.hash = tab; });
         document.querySelector("header").append(button);

@@ -19,7 +19,7 @@ const waiting = el("p.busy", { role: "status" }, msg("waiting"));
 const openHostSheet = lazyAction(() => import("./core/host-sheet.js").then((part) => part.openHostSheet));
 const handsView = lazyPart(() => import("./hands/hands.js").then((part) => part.handsView), waiting);
 const roundOutcome = lazyPart(() => import("./hands/hands.js").then((part) => part.roundOutcome));
-const dealDemo = lazyAction(() => import("./hands/hands.js").then((part) => part.dealDemo));
+const dealDemo = lazyAction(() => import("./hands/picture-reading.js").then((part) => part.dealDemo));
 const roundCorrectionView = lazyPart(() =>
   import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
 );

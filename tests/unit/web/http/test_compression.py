@@ -16,7 +16,7 @@ STATIC = Path(__file__).parents[4] / "web/static"
 
 
 @pytest.mark.parametrize(
-    "path", ["/more", "/static/css/page.css", "/static/js/main.js", "/art/h01-1.svg", "/api/games"]
+    "path", ["/more", "/static/css/core/page.css", "/static/js/main.js", "/art/h01-1.svg", "/api/games"]
 )
 def test_text_is_packed_and_the_same_unpacked(guest: Phone, path: str) -> None:
     plain = guest.get(path)
@@ -31,7 +31,7 @@ def test_text_is_packed_and_the_same_unpacked(guest: Phone, path: str) -> None:
 
 
 def test_who_has_it_already_is_told_so(guest: Phone) -> None:
-    for path in ("/static/css/page.css", "/api/session"):
+    for path in ("/static/css/core/page.css", "/api/session"):
         first = guest.client.get(path, base_url=BASE, headers=GZIP)
         again = guest.client.get(path, base_url=BASE, headers={**GZIP, "If-None-Match": first.headers["ETag"]})
         assert (again.status_code, again.data) == (304, b"")

@@ -4,6 +4,7 @@ import { byId, el, localize, msg, openSheet, redraw } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { rememberTab } from "../core/open-tab.js";
 import { store } from "../core/store.js";
+import { loadStyle } from "../core/styles.js";
 
 const openZoneEditor = lazyAction(() => import("../hands/zone-editor.js").then((part) => part.openZoneEditor));
 /** Moves that stand on the page, the newest first. */
@@ -14,7 +15,7 @@ const following = () => /** @type {Following} */ (store.snapshot.following);
 /** The move announced last to those who hear the page. */
 let announced = -1;
 
-document.head.append(el("link", { rel: "stylesheet", href: "/static/css/follow.css" }));
+await loadStyle("follow/follow");
 
 /**
  * Turns following on or off. What keeps it off is said, each with its cure.

@@ -4,6 +4,9 @@ import { el, msg, plural } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { formatStones, netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
+import { loadStyle } from "../core/styles.js";
+
+await loadStyle("hands/hands");
 
 /** @param {OpenTab} openTab */
 export function roundCorrectionView(openTab) {

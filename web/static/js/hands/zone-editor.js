@@ -2,6 +2,7 @@
 import { post } from "../core/api.js";
 import { el, msg, openSheet } from "../core/dom.js";
 import { store } from "../core/store.js";
+import { loadStyle } from "../core/styles.js";
 
 /** How far an arrow key moves a place, as a fraction of the picture. */
 const STEP = 0.02;
@@ -16,6 +17,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @param {number} maximum
  */
 const clamp = (value, minimum, maximum) => Math.min(maximum, Math.max(minimum, value));
+
+await loadStyle("hands/hands");
 
 export function openZoneEditor() {
   const { tabletop, draft } = store.snapshot;
@@ -143,7 +146,7 @@ export function openZoneEditor() {
       sizeButton(msg("lower"), 0, -1),
     ),
     el(
-      "div.sheet-foot.two",
+      "div.sheet-foot",
       el("button", { onclick: () => save(null) }, msg("all_round")),
       el("button.primary", { onclick: () => save(zones) }, msg("keep")),
     ),

@@ -5,6 +5,7 @@ import { lazyAction } from "../core/lazy.js";
 import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
+import { loadStyle } from "../core/styles.js";
 import { roundName } from "../table/round-name.js";
 import { settlementView } from "../table/settlement.js";
 import { stoneChart } from "./stone-chart.js";
@@ -12,7 +13,9 @@ import { cachedGet, currentVersion } from "./version-cache.js";
 
 const openReplay = lazyAction(() => import("./replay.js").then((part) => part.openReplay));
 
-/** Where wide.css holds. */
+await loadStyle("history/history");
+
+/** Where history.css shows two columns. */
 const wideScreen = matchMedia("(min-width: 62rem)");
 wideScreen.addEventListener("change", redraw);
 /** Rounds whose details are open. They stay open when the page is redrawn. */

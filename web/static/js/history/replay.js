@@ -3,6 +3,7 @@ import { get } from "../core/api.js";
 import { nameIn } from "../core/card-fan.js";
 import { cardImage, el, localize, msg, openSheet } from "../core/dom.js";
 import { store } from "../core/store.js";
+import { loadStyle } from "../core/styles.js";
 
 /** How long one step stands while the round plays, in milliseconds: as long as at the table, within these. */
 const [SHORTEST, LONGEST] = [700, 2000];
@@ -18,7 +19,7 @@ const [SHORTEST, LONGEST] = [700, 2000];
 export async function openReplay(number, title, evening) {
   /** @type {RoundRecord} */
   const record = await get(`/api/rounds/${number}/record${evening ? `?evening=${evening}` : ""}`);
-  document.head.append(el("link", { rel: "stylesheet", href: "/static/css/follow.css" }));
+  await loadStyle("follow/follow");
   const times = [...new Set([...record.table, ...record.moves].map(({ t }) => t))].sort((a, b) => a - b);
   let place = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

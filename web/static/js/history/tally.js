@@ -3,9 +3,12 @@ import { cardFan, nameIn } from "../core/card-fan.js";
 import { el, msg, msgOf, nameSpan } from "../core/dom.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
+import { loadStyle } from "../core/styles.js";
 import { handTitle } from "../table/settlement.js";
 import { stoneChart } from "./stone-chart.js";
 import { cachedGet } from "./version-cache.js";
+
+await loadStyle("history/history");
 
 export function tallyView() {
   /** @type {Tally | null} */

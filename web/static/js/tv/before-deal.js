@@ -1,6 +1,9 @@
 // What hangs on the wall before cards are dealt: the months of the deck, or what hands of tonight's game are worth.
 import { cardFan } from "../core/card-fan.js";
 import { cardImage, el } from "../core/dom.js";
+import { loadStyle } from "../core/styles.js";
+
+await loadStyle("tv/before-deal");
 
 /** Hands in the list; more cannot be read from across a room. */
 const MOST_CLASSES = 6;

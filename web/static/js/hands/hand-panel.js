@@ -1,0 +1,126 @@
+// The panel of a hand: its cards, what they are worth, and the ways to enter them.
+import { sendAnswers } from "../core/api.js";
+import { el, localize, msg } from "../core/dom.js";
+import { lazyAction } from "../core/lazy.js";
+import { store } from "../core/store.js";
+import { handTitle } from "../table/settlement.js";
+import { cardName, cardThumb, promptOwner } from "./cards.js";
+import { hiddenQuestions } from "./hidden-cards.js";
+import { photoView } from "./photo.js";
+import { cameraButton } from "./picture-reading.js";
+
+const openCorrectionSheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openCorrectionSheet));
+const openEntrySheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openEntrySheet));
+
+/** @param {Prompt} prompt */
+export function handPanel(prompt) {
+  const { path, seat, help, optional } = prompt;
+  const owner = promptOwner(prompt);
+  const mayEdit = store.mayEdit(prompt);
+  const openEntry = () => openEntrySheet(prompt, msg("cards_of", { name: owner }));
+  return el(
+    "section.panel.hand",
+    { "data-hand": path },
+    el(
+      "div.hand-head",
+      el("h3", el("bdi", owner), seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親")),
+      optional && el("small", msg("optional")),
+      handWorth(prompt),
+    ),
+    impliedCards(path),
+    localize(help) && el("p.hint", localize(help)),
+    photoView(path),
+    el(
+      "div.cards",
+      store
+        .cardsOf(path)
+        .map((card, index) =>
+          cardThumb(card, `card ${path} ${index}`, mayEdit && (() => openCorrectionSheet(path, index))),
+        ),
+      mayEdit &&
+        el(
+          "button.add",
+          { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}: ${owner}`, onclick: openEntry },
+          "＋",
+        ),
+      mayEdit && store.snapshot.scanner.state === "up" && cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
+    ),
+    mayEdit && hiddenQuestions(prompt),
+    mayEdit && handStep(prompt),
+    isFirstOfSeat(prompt) && noteLines(prompt),
+  );
+}
+
+/**
+ * The cards that are left for a hand nobody has entered, such as the aces that the other side was not dealt.
+ * @param {string} path
+ */
+function impliedCards(path) {
+  const codes = store.snapshot.draft.implied[path];
+  if (!Array.isArray(codes)) return null;
+  return el("p.hint", msg("follows", { what: codes.map(cardName).join(", ") || msg("none") }));
+}
+
+/**
+ * What to do with a hand that was photographed and is in doubt: say that it is right, or fix it.
+ * @param {Prompt} prompt
+ */
+function handStep({ path }) {
+  if (store.snapshot.draft.picture?.hand !== path) return null;
+  const cards = store.cardsOf(path);
+  const unsure = cards.findIndex(({ sure }) => !sure);
+  if (unsure >= 0) {
+    const confirm = () => sendAnswers({ [path]: cards.map((card) => ({ ...card, sure: true })) });
+    return el(
+      "p.links.step",
+      el("button.primary", { "data-key": `right ${path}`, onclick: confirm }, `✓ ${msg("all_right")}`),
+      el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
+    );
+  }
+  return null;
+}
+
+/** The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. */
+export function nextHandButton() {
+  const isOpen = (/** @type {Prompt} */ prompt) =>
+    prompt.laid && store.mayEdit(prompt) && store.cardsOf(prompt.path).length === 0;
+  const next = store.cardPrompts().find(isOpen);
+  if (!next) return null;
+  const owner = promptOwner(next);
+  const label = msg("next_hand", { name: owner });
+  if (store.snapshot.scanner.state === "up") return cameraButton(label, next.path, "big");
+  const openEntry = () => openEntrySheet(next, msg("cards_of", { name: owner }));
+  return el("button.big", { "data-key": "next", onclick: openEntry }, `＋ ${label}`);
+}
+
+/**
+ * Whether a prompt is the first for the cards of its seat.
+ * @param {Prompt} prompt
+ */
+const isFirstOfSeat = (prompt) => store.cardPrompts().find(({ seat }) => seat === prompt.seat) === prompt;
+
+/**
+ * What the game can say of a seat's cards already.
+ * @param {Prompt} prompt
+ */
+function noteLines({ seat }) {
+  const notes = seat == null ? null : store.snapshot.notes[seat];
+  return (
+    notes &&
+    el(
+      "ul.notes",
+      { "aria-live": "polite" },
+      notes.map((note) => el("li", localize(note))),
+    )
+  );
+}
+
+/**
+ * What a hand is worth. It stands once a seat, with the first of its cards.
+ * @param {Prompt} prompt
+ */
+function handWorth(prompt) {
+  const hand = store.snapshot.preview.settlement?.hands.find(({ seat }) => seat === prompt.seat);
+  if (!hand?.class || !isFirstOfSeat(prompt)) return null;
+  return el("span.class", handTitle(hand));
+}

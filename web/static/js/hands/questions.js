@@ -1,0 +1,169 @@
+// What a round asks beside cards: numbers, choices, sequences.
+import { sendAnswers } from "../core/api.js";
+import { el, localize, msg, splice } from "../core/dom.js";
+import { store } from "../core/store.js";
+
+/**
+ * Whether a prompt is to be answered now: some are asked only with a certain answer to another, or with one that holds it.
+ * @param {Prompt} prompt
+ */
+export function isAsked({ only_with: onlyWith }) {
+  if (!onlyWith) return true;
+  const [path, wanted] = onlyWith;
+  const answer = store.answerTo(path);
+  return isSame(answer, wanted) || (Array.isArray(answer) && answer.includes(wanted));
+}
+
+/**
+ * Whether two answers are the same; one answer may be a list.
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * A panel that begins with a question. Several numbers of one seat, such as bets, stand side by side in it.
+ * @param {Prompt} prompt
+ */
+export function questionPanel(prompt) {
+  const isOneOfNumbers = prompt.kind === "number" && prompt.seat != null;
+  return el(isOneOfNumbers ? "section.panel.numbers" : "section.panel", question(prompt, false));
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {boolean} isBesideCards
+ */
+export function question(prompt, isBesideCards) {
+  const { path, seat, label, help, optional } = prompt;
+  return el(
+    "div.ask",
+    el(
+      "h3",
+      !isBesideCards && seat != null && el("bdi", store.seatName(seat), " · "),
+      localize(label),
+      optional && el("small", ` ${msg("optional")}`),
+    ),
+    localize(help) && el("p.hint", localize(help)),
+    answerField(prompt, store.answerTo(path) ?? prompt.default),
+  );
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {any} value
+ */
+function answerField(prompt, value) {
+  if (prompt.kind === "number") return numberField(prompt, value);
+  return prompt.kind === "sequence" ? sequenceChips(prompt, value ?? []) : choiceChips(prompt, value);
+}
+
+/**
+ * Chips that add a value with each tap, and what was added in order; a tap there takes it away.
+ * @param {Prompt} prompt
+ * @param {unknown[]} chosen
+ */
+function sequenceChips({ path, values, says, most }, chosen) {
+  /** @param {unknown} value */
+  const label = (value) => localize(says[values.findIndex((each) => isSame(each, value))]);
+  // Where no more fit, a tap changes the last.
+  /** @param {unknown} value */
+  const add = (value) =>
+    sendAnswers({ [path]: [...(most && chosen.length >= most ? chosen.slice(0, -1) : chosen), value] });
+  return [
+    el(
+      "div.chips",
+      values.map((value, index) =>
+        el(
+          "button.chip",
+          { disabled: !store.isHost, "data-key": `${path} ${index}`, onclick: () => add(value) },
+          `＋ ${label(value)}`,
+        ),
+      ),
+    ),
+    chosen.length > 0 &&
+      el(
+        "ol.chips.sequence",
+        chosen.map((value, place) =>
+          el(
+            "li",
+            el(
+              "button.chip",
+              {
+                disabled: !store.isHost,
+                "aria-pressed": true,
+                "data-key": `${path} at ${place}`,
+                onclick: () => sendAnswers({ [path]: splice(chosen, place, 1) }),
+              },
+              `${place + 1}. ${label(value)} `,
+              el("span", { "aria-label": msg("remove") }, "×"),
+            ),
+          ),
+        ),
+      ),
+  ];
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {number | null} value
+ */
+function numberField({ path, label, least, most }, value) {
+  const send = () => {
+    sendAnswers({ [path]: input.value === "" ? null : Number(input.value) });
+  };
+  /** @type {HTMLInputElement} */
+  const input = el("input", {
+    type: "number",
+    inputmode: "numeric",
+    min: least,
+    max: most < least ? null : most,
+    value: value ?? "",
+    disabled: !store.isHost,
+    "aria-label": localize(label),
+    onchange: send,
+    // The page waits for who is typing; Enter says that it may go on.
+    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && input.blur(),
+  });
+  /**
+   * @param {string} sign
+   * @param {"stepUp" | "stepDown"} method
+   */
+  const stepButton = (sign, method) => {
+    const step = () => {
+      input[method]();
+      send();
+    };
+    return store.isHost && el("button", { "aria-label": `${sign}1`, "data-key": method + path, onclick: step }, sign);
+  };
+  return el("div.stepper", stepButton("−", "stepDown"), input, stepButton("+", "stepUp"));
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {any} value one of its values, or a list of them
+ */
+function choiceChips({ path, kind, values, says, optional }, value) {
+  const isMultiple = kind === "choices";
+  /** @type {unknown[]} */
+  const chosen = isMultiple ? (value ?? []) : [value];
+  /** @param {unknown} choice */
+  const answerAfterTap = (choice) => {
+    const isChosen = chosen.some((each) => isSame(each, choice));
+    if (!isMultiple) return isChosen && optional ? null : choice;
+    return isChosen ? chosen.filter((other) => other !== choice) : [...chosen, choice];
+  };
+  const chips = values.map((choice, index) =>
+    el(
+      "button.chip",
+      {
+        disabled: !store.isHost,
+        "aria-pressed": chosen.some((each) => isSame(each, choice)),
+        "data-key": `${path} ${index}`,
+        onclick: () => sendAnswers({ [path]: answerAfterTap(choice) }),
+      },
+      says[index] ? localize(says[index]) : String(choice ?? msg("none")),
+    ),
+  );
+  return el("div.chips", chips);
+}

@@ -1,0 +1,58 @@
+// What the big screen says, one line a language, and the names of games and cards.
+import { faceIn } from "../core/card-fan.js";
+import { el } from "../core/dom.js";
+import { formatSigned } from "../core/stones.js";
+
+/** The languages on the screen; the first one is large. */
+const SHOWN = /** @type {Language[]} */ ((document.body.dataset.shown ?? "").split(" "));
+/** @type {Record<Language, Record<string, string>>} */
+const WORDS = JSON.parse(document.body.dataset.words ?? "{}");
+
+/** @type {Record<string, Game>} */
+export const games = {};
+/** @type {Record<string, Deck>} */
+export const decks = {};
+
+/**
+ * One line a language.
+ * @param {(lang: Language) => Child} content
+ */
+export const lines = (content) =>
+  SHOWN.map((lang, index) => el(index ? "span.second" : "span.first", { lang }, content(lang)));
+
+/**
+ * The message of that key in each language shown.
+ * @param {string} key
+ * @param {MessageValues} values
+ */
+export const msg = (key, values = {}) => lines((lang) => wordsIn(lang, key, values));
+
+/**
+ * @param {Language} lang
+ * @param {string} key
+ * @param {MessageValues} values
+ */
+export const wordsIn = (lang, key, values) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+/**
+ * The key of what somebody does: two people do it in the plural.
+ * @param {string} key
+ * @param {string} who
+ */
+export const keyOf = (key, who) => (who.includes(" & ") ? `${key}_pair` : key);
+
+/** @param {LocalText} text */
+export const localize = (text) => lines((lang) => text[lang]);
+
+/** @param {TermName} name */
+export const nameLines = (name) =>
+  lines((lang) => (lang === "ja" && name.kana ? el("ruby", name.ja, el("rt", name.kana)) : name[lang]));
+
+/** @param {number} n */
+export const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, formatSigned(n));
+
+/** @param {string} code */
+export const cardName = (code) => faceIn(decks, code)?.spoken[SHOWN[0]] ?? code;
+
+/** What the sign of the dealer means, in the first language. */
+export const dealerTitle = () => WORDS[SHOWN[0]].dealer;
