@@ -164,10 +164,15 @@ def deal_demo_round(page: Page, seed: int | None = None, tries: int = TRIES) -> 
 
 
 def close_sheet(page: Page) -> None:
-    """Close the open sheet with the keyboard, and wait until the page has left its entry in the browser's history.
-
-    Until then, opening another page or sheet would be undone by that step back.
-    """
+    """Close the open sheet with the keyboard."""
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+
+
+def close_sheet_before_leaving(page: Page) -> None:
+    """Close the open sheet, and wait until the page has left its entry in the browser's history.
+
+    Until then, opening another page would be undone by that step back.
+    """
+    close_sheet(page)
     page.wait_for_function("() => history.state?.sheet !== true")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.evening_on_table import Stage
 from tests.support.page_checks import RULES, find_faults
-from tests.support.phone_browser import close_sheet
+from tests.support.phone_browser import close_sheet_before_leaving
 from web.system.network import own_address
 
 pytestmark = [
@@ -91,7 +91,7 @@ def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Pa
                 found.append("the focus left it")
         # The page below is redrawn, as by news. The focus must return all the same.
         page.evaluate("dispatchEvent(new Event('redraw'))")
-        close_sheet(page)
+        close_sheet_before_leaving(page)
         if open_dialog not in {SHEETS["refused"][1], SHEETS["the PIN once more"][1]} and page.evaluate(
             "document.activeElement === document.body"
         ):

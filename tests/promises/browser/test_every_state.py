@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
 from tests.support.page_checks import COLOURS, RULES, Rules, find_faults, find_violations, unfold_details
-from tests.support.phone_browser import NAMES, SEND_ANSWERS, close_sheet
+from tests.support.phone_browser import NAMES, SEND_ANSWERS, close_sheet, close_sheet_before_leaving
 from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
@@ -145,7 +145,7 @@ class EveningWalk:
         self.page.locator(".add").first.click()
         for card in ("h06-1", "h09-1"):
             self.page.locator(f'.face:has(img[src="/art/{card}.svg"])').click()
-        close_sheet(self.page)
+        close_sheet_before_leaving(self.page)
 
     def open_missing_page(self) -> None:
         self.go("/nowhere")

@@ -179,3 +179,39 @@ def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(
         )
         expect(refused.get_by_role(role, name=label)).to_be_visible()
         close_sheet(page)
+
+
+OPEN_SECOND = """async (isLate) => {
+    const { openSheet } = await import("/static/js/core/dom.js");
+    const popped = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+    const closed = new Promise((resolve) => addEventListener("close", resolve, { once: true, capture: true }));
+    const first = openSheet("One");
+    if (isLate) {
+        // The page is on its way back from the entry of the first sheet, and has not arrived.
+        history.back = () => {
+            delete history.back;
+            history.back();
+            openSheet("Two");
+        };
+    }
+    first.close();
+    if (!isLate) openSheet("Two");
+    await (isLate ? popped : closed);
+    await new Promise((resolve) => setTimeout(resolve));
+    return [...document.querySelectorAll("dialog[open] h2")].map((title) => title.textContent);
+}"""
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_sheet_that_follows_another_stays_until_one_goes_back(
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    is_late: bool,
+) -> None:
+    address = page.url
+    assert page.evaluate(OPEN_SECOND, is_late) == ["Two"]
+    assert page.evaluate("history.state.sheet")
+    page.evaluate("history.back()")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.url == address
+    assert page.evaluate("history.state?.sheet") is None

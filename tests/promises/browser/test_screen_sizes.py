@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
 from tests.support.page_checks import SMALL_TARGETS
-from tests.support.phone_browser import SEND_ANSWERS, Handset, close_sheet
+from tests.support.phone_browser import SEND_ANSWERS, Handset, close_sheet_before_leaving
 from tests.support.server import TableServer
 from web.system.network import own_address
 
@@ -139,7 +139,7 @@ def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Hands
         page.locator(f'[data-key="{opener}"]').click()
         expect(page.locator("dialog .face").first).to_be_visible()
         assert page.locator("dialog").evaluate(SMALL_TARGETS_BUT_CARDS) == [], opener
-        close_sheet(page)
+        close_sheet_before_leaving(page)
     host.go("/enrol")
     page.get_by_label("Name of the deck").fill("Grandma's deck")
     page.get_by_role("button", name="Begin").click()

@@ -151,20 +151,30 @@ export function openSheet(title, ...parts) {
 const SHEET_ENTRY = { sheet: true };
 const isSheetEntry = () => history.state?.sheet === true;
 const openSheets = () => /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"));
+/** Whether the page is on its way back from the entry of a sheet that has closed. */
+let isLeaving = false;
 // After a reload no sheet is open.
 if (isSheetEntry()) history.replaceState(null, "");
 addEventListener("popstate", () => {
   const sheets = openSheets();
+  const isOwnStep = isLeaving;
+  isLeaving = false;
   if (isSheetEntry() || !sheets.length) return;
-  sheets[sheets.length - 1].close();
-  if (sheets.length > 1) history.pushState(SHEET_ENTRY, "");
+  // The page's own step back closes nothing: it left the entry of a sheet before this one.
+  if (!isOwnStep) sheets[sheets.length - 1].close();
+  if (isOwnStep || sheets.length > 1) history.pushState(SHEET_ENTRY, "");
 });
 
 /** @param {HTMLDialogElement} dialog */
 function closeWithBack(dialog) {
   if (!isSheetEntry()) history.pushState(SHEET_ENTRY, "");
   // A sheet that follows at once keeps the entry.
-  dialog.addEventListener("close", () => setTimeout(() => isSheetEntry() && !openSheets().length && history.back()));
+  const leave = () => {
+    if (isLeaving || !isSheetEntry() || openSheets().length) return;
+    isLeaving = true;
+    history.back();
+  };
+  dialog.addEventListener("close", () => setTimeout(leave));
 }
 
 /**

@@ -47,7 +47,7 @@ function openMissing(missing) {
   function cure(code, path, label) {
     if (code !== "no_seats") return el("a.button", { href: path }, label);
     const open = () => {
-      sheet.addEventListener("close", () => setTimeout(openZoneEditor, 100));
+      sheet.addEventListener("close", openZoneEditor);
       sheet.close();
     };
     return el("button", { onclick: open }, label);
