@@ -2,6 +2,7 @@
 import { get, post } from "../core/api.js";
 import { byId, el, localize, msg, openSheet } from "../core/dom.js";
 import { watchPress } from "../core/press-guard.js";
+import { learnedView, learningView, seenPicture } from "./enrol-views.js";
 
 /** @typedef {NonNullable<Enrolment["plan"]>} Plan */
 
@@ -29,9 +30,6 @@ let justTaken = new Set();
 let wantsAnother = false;
 let isOutdated = false;
 const isPressed = watchPress(box, () => isOutdated && draw());
-
-/** @param {number} share */
-const percent = (share) => `${(share * 100).toFixed(1)}%`;
 
 /** @param {string} code */
 const nameOf = (code) => localize(KINDS[state.plan?.kind ?? state.learned?.kind ?? ""].faces[code]);
@@ -95,37 +93,6 @@ function pictureButtons(path) {
     state.camera && el("button.big.primary", { disabled: isBusy, onclick: () => take() }, msg("camera")),
     el(`label.button.big${state.camera ? "" : ".primary"}`, msg("photo"), file),
   ];
-}
-
-function pictureView() {
-  if (!lastPicture) return null;
-  const { cards, wanted } = lastPicture.seen;
-  const outlines = cards.map((corners, index) => [
-    el("polygon", { points: corners.map(([x, y]) => `${x * 160},${y * 90}`).join(" "), "stroke-width": "0.7" }),
-    el(
-      "text",
-      {
-        x: corners.reduce((sum, [x]) => sum + x, 0) * 40,
-        y: corners.reduce((sum, [, y]) => sum + y, 0) * 22.5 + 2,
-        "font-size": "6",
-        "stroke-width": "1",
-      },
-      String(index + 1),
-    ),
-  ]);
-  return el(
-    "section.panel",
-    !lastPicture.accepted &&
-      el("p.hint.unsure", { role: "alert" }, `! ${msg("found", { n: cards.length, all: wanted })}`),
-    el(
-      "div.photo",
-      el(
-        "div.photo-in",
-        el("img", { src: `/enrol/seen.jpg?${Date.now()}`, alt: msg("drawn") }),
-        el("svg", { viewBox: "0 0 160 90", preserveAspectRatio: "none", "aria-hidden": "true" }, outlines),
-      ),
-    ),
-  );
 }
 
 /**
@@ -270,7 +237,7 @@ function gridView(plan) {
       ),
     ),
     isBusy && el("p.busy", msg("looking")),
-    pictureView(),
+    lastPicture && seenPicture(lastPicture),
     isAllSeen &&
       el(
         "section.panel",
@@ -291,58 +258,15 @@ function turnTo(grid) {
   scrollTo(0, 0);
 }
 
-/** @param {NonNullable<Enrolment["lesson"]>} lesson */
-const learningView = ({ says, share }) => [
-  el(
-    "section.panel",
-    el("h3", msg("learning")),
-    el("p", { role: "status" }, localize(says)),
-    el("progress", { max: "1", value: String(share), "aria-label": msg("learning") }),
-    el("p.hint", msg("learning_hint")),
-    el("p", el("button.quiet", { onclick: openCancel }, msg("cancel"))),
-  ),
-];
-
-/** @param {EnrolledDeck} deck */
-function learnedView(deck) {
-  /** @param {[string, string]} pair */
-  const pairItem = ([one, other]) =>
-    el(
-      "li",
-      el("img.card", { src: `/art/${one}.svg`, alt: "" }),
-      el("img.card", { src: `/art/${other}.svg`, alt: "" }),
-      el("span", `${nameOf(one)} — ${nameOf(other)}`),
-    );
-  const enrolAnother = () => {
-    wantsAnother = true;
-    draw();
-  };
-  return [
-    el(
-      "section.panel",
-      el("h3", `✓ ${msg("learned", { name: deck.label })}`),
-      el("p", msg("expect", { named: percent(deck.named), sure: percent(deck.sure) })),
-    ),
-    el(
-      "section.panel",
-      el("h3", msg("near")),
-      deck.near.length
-        ? [el("p.hint", msg("near_hint")), el("ul.pairs", deck.near.map(pairItem))]
-        : el("p", msg("none_near")),
-    ),
-    el(
-      "div.bar",
-      el("a.button.primary.big", { href: `/start?deck=${deck.name}` }, msg("play")),
-      el("button.big", { onclick: enrolAnother }, msg("another")),
-    ),
-  ];
-}
-
 /** @returns {(Node | null | false)[]} */
 function currentView() {
-  if (state.lesson?.running) return learningView(state.lesson);
+  if (state.lesson?.running) return learningView(state.lesson, openCancel);
   if (state.plan) return gridView(state.plan);
-  return state.learned && !wantsAnother ? learnedView(state.learned) : [beginForm];
+  if (!state.learned || wantsAnother) return [beginForm];
+  return learnedView(state.learned, nameOf, () => {
+    wantsAnother = true;
+    draw();
+  });
 }
 
 function draw() {
