@@ -110,6 +110,7 @@ def test_a_folder_that_is_missing_empty_or_holds_a_broken_picture(tmp_path: Path
     assert brightness(source.read(1)) == 90
 
 
+@pytest.mark.long
 def test_the_synthetic_table_lays_what_it_is_asked_to() -> None:
     source = SyntheticSource("3")
     first = source.read(1)

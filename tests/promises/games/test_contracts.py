@@ -264,7 +264,7 @@ def replace_at(value: Any, at: tuple, junk: Any) -> Any:
 
 
 @every_game
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_garbage_is_refused_by_code(key: str, data: st.DataObject) -> None:
     rules = game(key)

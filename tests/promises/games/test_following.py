@@ -30,9 +30,8 @@ NOISES = {
     "everything": (Noise(0.1, 0.2, 0.5, 0.01, 0.01, 0.01, 0.01), 0.5),
 }
 """What the camera gets wrong, and the least share of short rounds that come out exact all the same."""
-KINDS = [
-    pytest.param(noise, marks=() if noise in ("doubtful names", "everything") else pytest.mark.long) for noise in NOISES
-]
+IN_THE_GATE = "everything"
+KINDS = [pytest.param(noise, marks=() if noise == IN_THE_GATE else pytest.mark.long) for noise in NOISES]
 
 
 def settles_differently(key: str, found: FollowedRound) -> bool:
@@ -61,7 +60,7 @@ def test_a_round_with_a_clear_view_is_exact_and_every_event_is_said_once(key: st
 def test_a_round_seen_badly_is_never_wrong_and_sure(key: str, noise: str) -> None:
     misreadings, least = NOISES[noise]
     steps = seed = exact = 0
-    while steps < (NOISY_STEPS if noise in ("doubtful names", "everything") else MANY_STEPS):
+    while steps < (NOISY_STEPS if noise == IN_THE_GATE else MANY_STEPS):
         seed += 1
         found = follow_random_round(key, seed, misreadings, cleared=seed % 3 == 0)
         steps += len(found.played.steps)

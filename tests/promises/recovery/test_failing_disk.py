@@ -17,6 +17,7 @@ import pytest
 from scorer.errors import Refusal
 from tests.promises.recovery.damage import book_rounds, open_ledger
 from tests.support import failing_disk
+from tests.support.gate import first_in_gate
 from tests.support.table import NAMES
 from web.ledger import backups
 from web.ledger.journal import JOURNAL_FILE_NAME
@@ -24,11 +25,7 @@ from web.ledger.store import Store
 from web.session.maintenance import LedgerMaintenance
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EROFS]
-each_error = pytest.mark.parametrize(
-    "error",
-    [ERRORS[0], *(pytest.param(error, marks=pytest.mark.long) for error in ERRORS[1:])],
-    ids=errno.errorcode.get,
-)
+each_error = pytest.mark.parametrize("error", first_in_gate(ERRORS), ids=errno.errorcode.get)
 MOST_STEPS = 200
 
 pytestmark = pytest.mark.skipif(

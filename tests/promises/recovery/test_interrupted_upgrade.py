@@ -21,6 +21,7 @@ from tests.promises.deploy.test_install import (
     run_install,  # noqa: F401  a fixture
     write_ledger,
 )
+from tests.support.gate import first_in_gate
 
 RunInstall = Callable[..., subprocess.CompletedProcess[str]]
 EVERY = bool(os.environ.get("FUDAYOMI_EVERY_STEP"))
@@ -83,9 +84,7 @@ def steps_to_pull(run_install: RunInstall, tmp_path: Path, **how: str) -> list[i
     return list(range(1, last + 1)) if EVERY else [last // 2, 2 * last // 3, 5 * last // 6, last]
 
 
-@pytest.mark.parametrize(
-    "then", ["reboot", *(pytest.param(then, marks=pytest.mark.long) for then in ("run again", "give up"))]
-)
+@pytest.mark.parametrize("then", first_in_gate(["reboot", "run again", "give up"]))
 def test_a_good_upgrade(run_install: RunInstall, tmp_path: Path, old_version: str, then: str) -> None:  # noqa: F811
     source = (tmp_path / "house/scorer/one.py").read_text()
     for step in steps_to_pull(run_install, tmp_path):

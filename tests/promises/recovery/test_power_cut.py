@@ -13,7 +13,7 @@ from tests.support.server import PIN, TableServer
 from tests.support.table import HANDS
 
 ROOT = Path(__file__).parents[3]
-KILLS = (10, pytest.param(100, marks=pytest.mark.long))
+KILLS = (4, pytest.param(100, marks=pytest.mark.long))
 
 
 @pytest.mark.parametrize("count", KILLS)

@@ -8,6 +8,7 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from tests.support.gate import first_in_gate
 from tests.support.routes import BASE, fill_arguments, list_routes
 from tests.support.table import Phone
 from web.access.security import MAX_JSON_BYTES
@@ -56,7 +57,7 @@ EXPECTED = {503}  # no scanner or no picture now: the answer says when to ask ag
         *(pytest.param(kind, OTHER, marks=pytest.mark.long) for kind in NONSENSE if kind not in OTHER_WITH),
     ],
 )
-@pytest.mark.parametrize("role", ["stranger", pytest.param("guest", marks=pytest.mark.long), "host"])
+@pytest.mark.parametrize("role", first_in_gate(["host", "guest", "stranger"]))
 def test_never_a_fault_of_ours(app, host, scanner, role, kind, methods):
     scanner.wizard_answers = AwayWorker()
     host.open()

@@ -162,6 +162,7 @@ def test_read_prints_one_object_a_line(shared_folder: Path, tmp_path: Path) -> N
     assert json.loads(answer.stderr)["error"]["code"] == "bad_image"
 
 
+@pytest.mark.long
 def test_bench_counts_what_is_there(shared_folder: Path) -> None:
     answer = CliRunner().invoke(BENCH, [str(shared_folder / "photos/hanafuda/nintendo-aleker"), "--json"])
     assert answer.exit_code == 0
@@ -170,6 +171,7 @@ def test_bench_counts_what_is_there(shared_folder: Path) -> None:
     assert all(row[stage] >= 0 for stage in ("decode", "propose", "refine", "name", "ms", "live"))
 
 
+@pytest.mark.long
 def test_bench_tells_what_makes_a_picture_hard(tmp_path: Path) -> None:
     shot = photograph(SceneSpec(3, layout="scatter", tags=frozenset({"dim"}), count=3), DrawnFaces("hanafuda"))
     (tmp_path / "one.jpg").write_bytes(shot.jpeg)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
 from scanner.enrolled import corrections
@@ -31,6 +32,7 @@ def test_a_card_is_cut_out_lying_straight(paint_face, lay):
     assert off < 12 < upside_down
 
 
+@pytest.mark.long
 def test_enrolling_again_learns_from_what_was_corrected(card_folders, paint_face, tmp_path):
     data = tmp_path / "data"
     for number in (0, 3):

@@ -27,14 +27,12 @@ from scanner.training.enrolment.train import train_deck
 from scanner.worker.client import ScannerClient
 from scorer.decks import decks
 from scorer.errors import Refusal
+from tests.support.gate import first_in_gate
 from web.cli.commands.decks import COMMAND as DECKS
 from web.cli.commands.enrol import COMMAND as ENROL
 from web.cli.commands.read import COMMAND as READ
 
-KINDS = (
-    "hanafuda",
-    *(pytest.param(kind, marks=pytest.mark.long) for kind in ("kabufuda", "daini", "mekurifuda", "western")),
-)
+KINDS = first_in_gate(["hanafuda", "kabufuda", "daini", "mekurifuda", "western"])
 FEW = 6
 FULL = os.environ.get("FUDAYOMI_FULL") == "1"
 """All faces of all five decks (minutes) in `make test-all`."""
@@ -177,6 +175,7 @@ def test_a_spoiled_file_is_refused_and_the_old_deck_kept(
     assert kept.read_bytes() == content
 
 
+@pytest.mark.long
 def test_the_same_pictures_give_the_same_deck(tmp_path: Path) -> None:
     folder = tmp_path / "cards"
     folder.mkdir()
@@ -215,6 +214,7 @@ def _lay_in_rows(codes: tuple[str, ...], table: NDArray[np.uint8], lay: Callable
         lay(table, rasterise(code, 200)[..., :3], centre, 140, (-3, 2, 0, 3)[number % 4])
 
 
+@pytest.mark.long
 def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[..., object]) -> None:
     pack = decks()["hanafuda"].pack()
     files = []
@@ -245,6 +245,7 @@ def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[.
         load_laid([file], "hanafuda")
 
 
+@pytest.mark.long
 def test_the_worker_reads_an_enrolled_deck_by_its_name(
     enrol_drawn_deck: Callable[[str], tuple[str, Path]], data_folder: Path
 ) -> None:

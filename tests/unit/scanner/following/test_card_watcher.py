@@ -178,6 +178,7 @@ def test_a_card_taken_and_a_card_laid_are_told(scene: Scene) -> None:
     assert {card.track_id for card in after.cards if card.read.card != "h05-1"} <= numbers
 
 
+@pytest.mark.long
 def test_a_whole_row_gathered_is_gone(scene: Scene) -> None:
     scene.wait_for_rest()
     scene.cards = list(CARDS[4:])
@@ -198,6 +199,7 @@ def test_a_card_turned_over_is_the_same_card(scene: Scene) -> None:
     assert changes_of(up) == {("turned", "h08-1")}
 
 
+@pytest.mark.long
 def test_two_cards_that_change_places_have_moved(scene: Scene) -> None:
     first = scene.wait_for_rest()
     swap = {"h01-1": CARDS[5], "h12-1": CARDS[0]}
@@ -211,6 +213,7 @@ def test_two_cards_that_change_places_have_moved(scene: Scene) -> None:
     }
 
 
+@pytest.mark.long
 def test_light_that_changes_slowly_is_no_event(scene: Scene) -> None:
     state = scene.wait_for_rest()
     for light in np.linspace(1.0, 0.62, 12):

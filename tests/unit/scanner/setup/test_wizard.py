@@ -44,6 +44,7 @@ def scanner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScannerClient]
     opened.close()
 
 
+@pytest.mark.long
 def test_a_grid_is_cut_into_its_cards_in_order() -> None:
     codes = grid_order("hanafuda")[:12]
     told, body = WizardHandler(None).scan_grid(photograph_row(codes), "hanafuda", codes)
@@ -54,6 +55,7 @@ def test_a_grid_is_cut_into_its_cards_in_order() -> None:
     assert body[told["sizes"][0] :].startswith(b"\x89PNG")
 
 
+@pytest.mark.long
 def test_cards_laid_in_another_order_are_noticed() -> None:
     codes = grid_order("hanafuda")[28:36]  # the moon among them
     swapped = (codes[1], codes[0], *codes[2:])

@@ -25,6 +25,7 @@ from scanner.reads import PictureRead
 from scanner.sources import has_pi_camera, picamera
 from scanner.sources.picamera import PiCameraSource
 from scanner.worker.watcher import TableWatcher
+from tests.support.gate import first_in_gate
 
 STAGE = Path(__file__).parents[3] / "support/fake_picamera"
 FEEDER = Path(scanner.picamera_daemon.__file__).parent
@@ -168,7 +169,7 @@ def test_a_camera_that_fails_is_told_and_tried_again(
         wait_for_health(source, "coming in")
 
 
-@pytest.mark.parametrize("first", [0, 25, *(pytest.param(first, marks=pytest.mark.long) for first in (3, 12, 60))])
+@pytest.mark.parametrize("first", first_in_gate([0, 25, 3, 12, 60], 2))
 def test_the_cable_pulled_while_it_measures_focuses_or_feeds(
     start_source: Play, monkeypatch: pytest.MonkeyPatch, first: int
 ) -> None:

@@ -103,7 +103,14 @@ def test_time_goes_on_over_a_new_worker() -> None:
     assert again.moves == followed.moves
 
 
-@pytest.mark.parametrize("key", sorted(key for key, rules in games().items() if rules.play_rules is not None))
+IN_THE_GATE = ("kujuroku", "otoroku")
+"""Rounds of tricks have the most steps."""
+FOLLOWED = sorted(key for key, rules in games().items() if rules.play_rules is not None)
+
+
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=() if key in IN_THE_GATE else pytest.mark.long) for key in FOLLOWED]
+)
 def test_a_round_of_every_game_is_followed_to_its_end_by_the_rules(key: str) -> None:
     rules, rng = game(key), random.Random(7)
     options = rules.resolve_options({})

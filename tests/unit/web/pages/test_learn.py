@@ -167,6 +167,7 @@ def test_house_rules_and_deck_are_those_of_the_evening(host, guest):
     assert [line["key"] for line in found["near"]] == ["danna"]
 
 
+@pytest.mark.long
 @NEEDS_BROWSER
 def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, host):  # noqa: PLR0915  one journey
     context = browser.new_context(locale="en", viewport={"width": 360, "height": 740})

@@ -23,6 +23,7 @@ def render_film(folder: Path, seed: int) -> dict[str, str]:
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(folder.iterdir())}
 
 
+@pytest.mark.long
 def test_the_same_seed_writes_the_same_bytes(tmp_path: Path) -> None:
     first = render_film(tmp_path / "a", 7)
     assert first == render_film(tmp_path / "b", 7)

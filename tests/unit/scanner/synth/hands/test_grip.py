@@ -53,6 +53,7 @@ def test_the_part_before_the_cards_belongs_to_the_hand_behind(seed: int) -> None
     assert not grip.behind.face
 
 
+@pytest.mark.long
 def test_hands_are_left_and_right() -> None:
     """Most of a hand lies on the other side of its thumb: the wrist of a left hand is right of the thumb."""
     sides = [hold_fan(seed)[1] for seed in range(16)]

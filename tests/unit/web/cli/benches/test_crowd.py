@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scanner.evaluation import EvaluationCounts
 from web.cli.benches.crowd import Row, render_table
 
 
+@pytest.mark.long
 def test_a_row_tells_of_tables_as_they_were_laid() -> None:
     row, counts = Row(), EvaluationCounts()
     picture, truth = render_table("hanafuda", "grid", 4, 40)

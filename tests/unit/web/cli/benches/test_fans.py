@@ -34,6 +34,7 @@ def test_faces_are_drawn_or_of_the_kind_of_their_folder(tmp_path: Path) -> None:
     assert (faces.kind, faces.name) == ("kabufuda", tmp_path.name)
 
 
+@pytest.mark.long
 def test_pictures_are_counted_by_layout_and_all_together_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import cv2
+import pytest
 from click.testing import CliRunner
 
 from web.cli import main
@@ -11,6 +12,7 @@ from web.cli import main
 FILM = ("synth", "--film", "otoroku", "--seats", "Aki,Emi", "--width", "320", "--height", "180", "--seed", "2")
 
 
+@pytest.mark.long
 def test_a_round_is_filmed_into_a_folder(tmp_path: Path) -> None:
     out = tmp_path / "film"
     answer = CliRunner().invoke(main, [*FILM, "--calm", "--deck", "kabufuda", "-o", str(out)])
