@@ -135,7 +135,8 @@ _ROUTES: dict[str, RouteSpec] = {
         obj(entries=array(ANY, "Ledger entries in order, 1 to 500, at most 8 MB; others are refused: `bad_batch`.")),
     ),
     "GET /api/events": RouteSpec(
-        obj(events=array(obj(event=COUNT, name=STRING, game=STRING, day=STRING), "The newest first, at most 50."))
+        obj(events=array(obj(event=COUNT, name=STRING, game=STRING, day=STRING), "The newest first, at most 50.")),
+        query={"before": COUNT},
     ),
     "GET /api/events/<int:event>": RouteSpec(ref("Event"), path=_WHICH_EVENT),
     "GET /api/events/<int:event>/results.csv": RouteSpec(STRING, media_type="text/csv", path=_WHICH_EVENT),

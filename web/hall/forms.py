@@ -1,10 +1,15 @@
-"""What forms of the hall hold, read alike on every page."""
+"""What forms and addresses of the hall hold, read alike on every page."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from flask import request
 
 from web.hall.context import hall
+from web.hall.storage.schema import LAST_ID
+from web.refusals import nothing_here
 
 
 def chosen_member(field: str) -> int | None:
@@ -14,4 +19,19 @@ def chosen_member(field: str) -> int | None:
     Refusal `bad_name` if that is nobody, or more than one.
     """
     typed = request.form.get(f"{field}.typed", "").strip()
-    return hall().members.find_typed(typed) if typed else request.form.get(field, type=int)
+    return hall().members.find_typed(typed) if typed else whole_number(request.form, field)
+
+
+def whole_number(given: Mapping[str, str], field: str) -> int | None:
+    """The number in a form or address, None without one. One that no id can be is the last that could be."""
+    try:
+        return min(max(int(given[field]), 0), LAST_ID)
+    except (KeyError, ValueError):
+        return None
+
+
+def refuse_impossible_numbers() -> None:
+    """Refusal `not_found` for an address with a number that no id can be."""
+    numbers: list[Any] = list((request.view_args or {}).values())
+    if any(isinstance(number, int) and number > LAST_ID for number in numbers):
+        raise nothing_here()

@@ -6,10 +6,11 @@ import csv
 import io
 from typing import Any
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
 from web.hall.context import hall
 from web.hall.events.event_view import event_detail
+from web.hall.forms import whole_number
 from web.http.spreadsheet import escape_formula
 
 BLUEPRINT = Blueprint("hall_event_api", __name__, url_prefix="/api/events")
@@ -17,8 +18,8 @@ BLUEPRINT = Blueprint("hall_event_api", __name__, url_prefix="/api/events")
 
 @BLUEPRINT.get("")
 def events() -> dict[str, Any]:
-    """The newest events: number, name, game and day."""
-    return {"events": hall().events.all()}
+    """The newest events, or those before one: number, name, game and day."""
+    return {"events": hall().events.all(whole_number(request.args, "before"))}
 
 
 @BLUEPRINT.get("/<int:event>")

@@ -22,7 +22,7 @@ from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.member_search import find_by_names
 from web.hall.storage.names import name_key
 from web.hall.storage.news import News
-from web.hall.storage.schema import EVENT_ENTRIES, EVENT_PLAYERS, EVENTS
+from web.hall.storage.schema import EVENT_ENTRIES, EVENT_PLAYERS, EVENTS, LAST_ID
 from web.refusals import nothing_here
 from web.session.validators import clean_name, clean_seat_name
 
@@ -30,8 +30,6 @@ MAX_PLAYERS = 512
 """Players of one event."""
 MAX_ENTRIES = 5000
 """Entries of one event, which bounds what a page of it costs."""
-_LAST_ID = 2**31 - 1
-"""The largest number that PostgreSQL keeps in the column of an id."""
 LISTED_EVENTS = 50
 """Events that the list shows, the newest first."""
 
@@ -96,9 +94,11 @@ class EventList:
         with self._database.write() as connection:
             return int(connection.execute(insert(EVENTS).values(values).returning(EVENTS.c.id)).scalar_one())
 
-    def all(self) -> list[dict[str, Any]]:
-        """The newest events: number, name, game, day."""
+    def all(self, before: int | None = None) -> list[dict[str, Any]]:
+        """The newest events, or those before the one of that number: number, name, game, day."""
         statement = select(EVENTS).order_by(EVENTS.c.id.desc()).limit(LISTED_EVENTS)
+        if before is not None:
+            statement = statement.where(EVENTS.c.id < before)
         with self._database.read() as connection:
             return [
                 {"event": row.id, "name": row.name, "game": row.game, "day": row.created_at[:10]}
@@ -169,7 +169,7 @@ class EventList:
 
     def read(self, connection: Connection, event_id: int) -> LoadedEvent:
         """The event as it stands, over an open connection. Refusal `not_found`."""
-        known = 0 < event_id <= _LAST_ID
+        known = 0 < event_id <= LAST_ID
         row = connection.execute(select(EVENTS).where(EVENTS.c.id == event_id)).first() if known else None
         if row is None:
             raise nothing_here()
@@ -196,7 +196,7 @@ class EventList:
     @contextmanager
     def _locked(self, event_id: int, version: int | None) -> Iterator[tuple[Connection, LoadedEvent]]:
         with self._database.write() as connection:
-            if not 0 < event_id <= _LAST_ID:
+            if not 0 < event_id <= LAST_ID:
                 raise nothing_here()
             # The first statement locks the event's row, so that changes of one event come one after another.
             statement = update(EVENTS).where(EVENTS.c.id == event_id).values(version=EVENTS.c.version)

@@ -14,9 +14,10 @@ from scorer.json_input import parse_json
 from scorer.rules.options import Option
 from scorer.texts import Text
 from web.hall.context import hall, require_referee
-from web.hall.events.event_store import EventPlan
+from web.hall.events.event_store import LISTED_EVENTS, EventPlan
 from web.hall.events.event_view import event_detail
 from web.hall.events.standings import SCORINGS
+from web.hall.forms import whole_number
 from web.hall.messages import hall_messages
 from web.http.navigation import NavEntry
 from web.i18n.preferences import THEME
@@ -28,8 +29,10 @@ PLACES = (NavEntry("/events", Text("Events", "大会"), 20, "会"),)
 
 @BLUEPRINT.get("")
 def events() -> str:
-    """The newest events."""
-    return render_template("hall/events.html", events=hall().events.all(), games=games())
+    """The newest events, or those before the one numbered `before`."""
+    found = hall().events.all(whole_number(request.args, "before"))
+    earlier = found[-1]["event"] if len(found) == LISTED_EVENTS else None
+    return render_template("hall/events.html", events=found, earlier=earlier, games=games())
 
 
 @BLUEPRINT.get("/new")

@@ -9,7 +9,7 @@ from scorer.errors import Refusal
 from scorer.games import games
 from scorer.texts import Text
 from web.hall.context import hall, is_referee, require_referee
-from web.hall.forms import chosen_member
+from web.hall.forms import chosen_member, whole_number
 from web.hall.storage.members import HISTORY_ITEMS
 from web.http.navigation import NavEntry
 
@@ -75,7 +75,7 @@ def forget(member: int) -> Response:
 
 
 def _render_list(refusal: Refusal | None = None) -> str:
-    search, after = request.args.get("search", "")[:_SEARCH_LENGTH], request.args.get("after", type=int)
+    search, after = request.args.get("search", "")[:_SEARCH_LENGTH], whole_number(request.args, "after")
     found, are_more = hall().members.page(search, after)
     return render_template(
         "hall/members.html",
@@ -90,7 +90,7 @@ def _render_list(refusal: Refusal | None = None) -> str:
 def _render_member(number: int, refusal: Refusal | None = None) -> str:
     members = hall().members
     member = members.find(number)
-    before = request.args.get("before", type=int)
+    before = whole_number(request.args, "before")
     history = members.history(member.id, before)
     return render_template(
         "hall/member.html",

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
 from web.hall.context import hall, is_referee, require_referee
-from web.hall.forms import chosen_member
+from web.hall.forms import chosen_member, whole_number
 from web.hall.live.table_cards import table_detail
 from web.hall.messages import hall_messages
 from web.refusals import nothing_here
@@ -26,7 +26,7 @@ def page(table: int) -> str:
 def seat(table: int) -> Response | tuple[str, int]:
     """Say who sits under a name this evening: a member's number, or nobody for a guest."""
     require_referee()
-    evening = request.form.get("evening", type=int)
+    evening = whole_number(request.form, "evening")
     try:
         hall().members.seat(evening or 0, clean_name(request.form.get("name")), chosen_member("member"))
     except Refusal as refusal:

@@ -1,7 +1,9 @@
 import pytest
 
 from scorer.errors import Refusal
+from web.hall.events import event_store
 from web.hall.events.event_store import EventPlan
+from web.hall.pages import events as events_page
 
 PLAN = EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40)
 
@@ -24,6 +26,18 @@ def test_an_event_that_cannot_be_is_refused(hall, changed) -> None:
     with pytest.raises(Refusal):
         hall.context.events.create(EventPlan(**(fields | changed)))
     assert hall.context.events.all() == []
+
+
+def test_events_are_listed_by_pages(hall, monkeypatch) -> None:
+    monkeypatch.setattr(event_store, "LISTED_EVENTS", 2)
+    monkeypatch.setattr(events_page, "LISTED_EVENTS", 2)
+    for _ in range(3):
+        hall.context.events.create(PLAN)
+    numbers = lambda before=None: [event["event"] for event in hall.context.events.all(before)]  # noqa: E731
+    assert (numbers(), numbers(2), numbers(1)) == ([3, 2], [1], [])
+    assert "/events?before=2" in hall.get("/events").text
+    assert "/events?before" not in hall.get("/events?before=2").text
+    assert [event["event"] for event in hall.get("/api/events?before=3").json["events"]] == [2, 1]
 
 
 def test_names_are_entered_once_and_members_are_known(hall) -> None:
