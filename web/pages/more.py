@@ -80,7 +80,7 @@ def close() -> Response | tuple[str, int]:
 
 def _render_page(refusal: Refusal | None = None) -> str:
     ctx, phone_id = context(), current_phone_id()
-    evening, pin_number = ctx.service.session, ctx.pin.number
+    evening, pin_number, hall = ctx.service.session, ctx.pin.number, ctx.outbox.membership
     return render_template(
         "more.html",
         refusal=refusal,
@@ -96,5 +96,6 @@ def _render_page(refusal: Refusal | None = None) -> str:
         version=ctx.service.version,
         key=secrets.token_hex(12),
         games=games().values(),
+        in_hall=hall.table_url if hall else "",
         places=more_entries(ctx.navigation, current_role()),
     )

@@ -7,17 +7,18 @@ import shutil
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPSConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.support.hall import TableTrial
+from tests.support.hall import HallTrial, TableTrial
 from tests.support.server import free_port
 from tests.unit.web.hall.test_server import hall_port as hall_port  # noqa: PLC0414  a fixture
+from tests.unit.web.hall.test_server import serve_hall
 from web.outbox.hall_client import HallAddress, HallClient
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -25,16 +26,17 @@ pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason=
 EXAMPLE = Path(__file__).parents[3] / "deploy/nginx-hall.conf"
 
 
-@pytest.fixture
-def proxy(hall_port: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
-    """Port and certificate of an nginx in front of the hall."""
-    certificate, key, place = tmp_path / "hall.pem", tmp_path / "hall.key", free_port()
+@contextmanager
+def run_proxy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[int, Path]]:
+    """Run nginx in front of the halls at these ports. Its own port, and its certificate."""
+    certificate, key, place = folder / "hall.pem", folder / "hall.key", free_port()
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     making = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
     subprocess.run([*making, *names, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
     example = EXAMPLE.read_text()
     for before, after in (
-        ("127.0.0.1:8100", f"127.0.0.1:{hall_port}"),
+        ("127.0.0.1:8100", f"127.0.0.1:{ports[0]}"),
+        ("# server 127.0.0.1:8101;", "".join(f"server 127.0.0.1:{port};" for port in ports[1:])),
         ("listen 443 ssl", f"listen 127.0.0.1:{place} ssl"),
         ("server_name hall.example", "server_name localhost"),
         ("/etc/ssl/certs/hall.example.pem", str(certificate)),
@@ -43,14 +45,14 @@ def proxy(hall_port: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
         assert before in example
         example = example.replace(before, after)
     folders = "".join(
-        f"{kind}_temp_path {tmp_path / kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        f"{kind}_temp_path {folder / kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    head = f"daemon off;\npid {tmp_path / 'nginx.pid'};\nerror_log stderr;\nevents {{}}\n"
+    head = f"daemon off;\npid {folder / 'nginx.pid'};\nerror_log stderr;\nevents {{}}\n"
     user = "user root;\n" if Path.home() == Path("/root") else ""
     whole = f"{user}{head}http {{\naccess_log off;\n{folders}{example}\n}}\n"
-    (tmp_path / "nginx.conf").write_text(whole)
-    said = (tmp_path / "nginx.log").open("wb")
-    command = [str(NGINX), "-p", str(tmp_path), "-e", "stderr", "-c", str(tmp_path / "nginx.conf")]
+    (folder / "nginx.conf").write_text(whole)
+    said = (folder / "nginx.log").open("wb")
+    command = [str(NGINX), "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
     process = subprocess.Popen(command, stderr=said)
     try:
         until = time.monotonic() + 60
@@ -59,7 +61,7 @@ def proxy(hall_port: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
                 request_over_tls(place, certificate, "GET", "/health")
                 break
             except OSError:
-                assert process.poll() is None, (tmp_path / "nginx.log").read_text()
+                assert process.poll() is None, (folder / "nginx.log").read_text()
                 assert time.monotonic() < until
                 time.sleep(0.02)
         yield place, certificate
@@ -67,6 +69,13 @@ def proxy(hall_port: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
         process.terminate()
         process.wait()
         said.close()
+
+
+@pytest.fixture
+def proxy(hall_port: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
+    """Port and certificate of an nginx in front of the hall."""
+    with run_proxy(tmp_path, [hall_port]) as running:
+        yield running
 
 
 def request_over_tls(
@@ -116,3 +125,35 @@ def test_a_table_joins_and_a_page_is_told_at_once(hall, proxy, tmp_path, monkeyp
                 assert line
         assert hall.nets(1) == table.nets()
         assert json.loads(request_over_tls(place, certificate, "GET", "/api/tables")[1])["tables"][0]["name"] == "Pine"
+
+
+def test_two_processes_behind_one_proxy_are_one_hall(postgres, tmp_path, monkeypatch) -> None:
+    """nginx asks them in turn. Referee, tables, live pages and a killed process: it does not matter who answers."""
+    with ExitStack() as stack:
+        halls = [stack.enter_context(closing(HallTrial(postgres.url))) for _ in range(2)]
+        ends = [ExitStack() for _ in halls]
+        ports = [end.enter_context(serve_hall(one)) for one, end in zip(halls, ends, strict=True)]
+        stack.callback(ends[0].close)
+        place, certificate = stack.enter_context(run_proxy(tmp_path, ports))
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        address = HallAddress(f"https://localhost:{place}", halls[0].context.tables.code)
+        table = stack.enter_context(closing(TableTrial(tmp_path / "pine", HallClient)))
+        table.outbox.join(address, "", "Pine", "http://192.168.1.5:8000/")
+        context = ssl.create_default_context(cafile=str(certificate))
+        streams = []
+        for _ in range(4):
+            connection = HTTPSConnection("localhost", place, timeout=60, context=context)
+            stack.callback(connection.close)
+            connection.request("GET", "/api/live")
+            streams.append(connection.getresponse())
+        assert all(one.context.board.broadcaster.stream_count for one in halls), "nginx asks them in turn"
+        table.play(2).send_all()
+        for stream in streams:
+            while '"round":3' not in (line := stream.readline().decode()):
+                assert line
+        ends[1].close()
+        table.play(2).send_all()
+        assert table.outbox.status.unsent == 0
+        assert halls[0].nets(1) == table.nets()
+        answers = [request_over_tls(place, certificate, "GET", "/api/tables")[1] for _ in range(4)]
+        assert {json.loads(answer)["tables"][0]["round"] for answer in answers} == {5}

@@ -1,6 +1,6 @@
 import socket
 import threading
-from contextlib import closing
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 
 import pytest
@@ -11,9 +11,9 @@ from tests.unit.web.hall.live.test_broadcaster import receive_until
 from web.hall.server import build_hall_server
 
 
-@pytest.fixture
-def hall_port(hall):
-    """The port of a served hall."""
+@contextmanager
+def serve_hall(hall):
+    """Serve a hall. Its port."""
     port = free_port()
     hall_server = build_hall_server(hall.app, "127.0.0.1", port, behind_proxy=True)
     thread = threading.Thread(target=hall_server.run)
@@ -23,6 +23,13 @@ def hall_port(hall):
     hall_server.trigger.pull_trigger(lambda: wasyncore.close_all(hall_server._map, ignore_all=True))
     thread.join()
     hall_server.task_dispatcher.shutdown()
+
+
+@pytest.fixture
+def hall_port(hall):
+    """The port of a served hall."""
+    with serve_hall(hall) as port:
+        yield port
 
 
 def test_a_stream_outlives_the_thread_that_opened_it(hall, hall_port) -> None:

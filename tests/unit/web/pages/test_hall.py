@@ -23,10 +23,12 @@ def test_a_host_joins_and_leaves_a_hall(host, guest, monkeypatch) -> None:
     assert sent == []
     assert post_form(host, "/hall/join", **form).status_code == 302
     assert "http://192.168.1.9:8100/tables/4" in guest.get("/hall").text
+    assert "http://192.168.1.9:8100/tables/4" in guest.get("/more").text
     assert post_form(host, "/hall/leave").status_code == 302
     assert [method for method, _, _ in sent] == ["POST", "DELETE"]
     assert "http://192.168.1.9:8100" not in guest.get("/hall").text
     assert "no hall" in guest.get("/hall").text
+    assert "http://192.168.1.9:8100" not in guest.get("/more").text
 
 
 def test_every_refusal_of_a_hall_is_worded_in_both_languages() -> None:
