@@ -37,6 +37,8 @@ _START_S = 120.0
 """Seconds the hall may take to start, or a round to arrive, on a busy machine."""
 _PLAYER_THREADS = 8
 """Threads that play the tables."""
+_IDLE_S = 20.0
+"""Seconds for which nobody plays: what phones that only watch cost, five heartbeats of each."""
 _JOIN_S = 900.0
 """Seconds a table may wait until it is let in, while others join."""
 
@@ -113,14 +115,18 @@ def hall_bench(
 def _measure(
     playing: list[SyntheticTable], watchers: Watchers, clock: CpuClock, seconds: float, rounds_an_hour: float
 ) -> dict[str, Any]:
-    """What it costs hall and database to let the tables play for so many seconds."""
+    """What it costs hall and database to let the tables play for so many seconds, and what while nobody plays."""
     watchers.seen.clear()
+    idle_s, pause = clock.hall(), min(seconds, _IDLE_S)
+    time.sleep(pause)
+    idle_share = (clock.hall() - idle_s) / pause
     hall_s, server, start = clock.hall(), clock.server(), time.monotonic()
     booked = _play(playing, watchers, seconds, rounds_an_hour)
     hall_s, server_s, lasted = clock.hall() - hall_s, spent(server, clock.server()), time.monotonic() - start
     return {
         **_figures(booked, watchers),
         "share_of_core": round(hall_s / lasted, 3),
+        "idle_share_of_core": round(idle_share, 3),
         "database_share": round(server_s / lasted, 3),
         "hall_cpu_ms_per_round": round(1000 * hall_s / max(1, len(booked)), 1),
         "database_cpu_ms_per_round": round(1000 * server_s / max(1, len(booked)), 1),

@@ -39,6 +39,8 @@ class Board:
         self._load_event = load_event
         self._changed = threading.Condition()
         self._dirty: set[int] = {EVERYTHING}
+        # Topics that phones began to watch and have heard nothing of.
+        self._newly_watched: set[str] = set()
         self._is_closed = False
         # Whether a table changed since the events were sent, and when they may be sent again.
         self._is_event_due, self._next_events = False, 0.0
@@ -69,19 +71,22 @@ class Board:
     def _run(self) -> None:
         while True:
             with self._changed:
-                while not (self._dirty or self._is_closed or self._may_send_events()):
+                while not (self._dirty or self._newly_watched or self._is_closed or self._may_send_events()):
                     self._changed.wait(min(self._next_events - time.monotonic(), 60.0) if self._is_event_due else None)
                 if self._is_closed:
                     return
                 dirty, self._dirty = self._dirty, set()
+                newly_watched, self._newly_watched = self._newly_watched, set()
             try:
                 self._refresh({number for number in dirty if number >= EVERYTHING})
                 self._refresh_events(dirty)
+                self._welcome(newly_watched)
                 pause_s = COALESCE_S
             except SQLAlchemyError as fault:
                 _LOG.warning("the board could not be read: %s", type(fault).__name__)
                 with self._changed:
                     self._dirty |= dirty
+                    self._newly_watched |= newly_watched
                 pause_s = _RETRY_S
             time.sleep(pause_s)
 
@@ -126,10 +131,24 @@ class Board:
     def _first_message(self, topic: str) -> bytes:
         if topic == OVERVIEW:
             return self._whole
-        # The page shows it already; the board reads it once more and sends it to whoever watches.
-        kind, _, number = topic.partition(":")
-        self.note(-int(number) if kind == "event" else int(number))
+        # The page shows it already; the board reads it once more, for all who come at once.
+        with self._changed:
+            self._newly_watched.add(topic)
+            self._changed.notify()
         return b""
+
+    def _welcome(self, topics: set[str]) -> None:
+        """Send those who began to watch a table or an event what it shows. The others have it."""
+        for topic in topics:
+            kind, _, number = topic.partition(":")
+            if not self.broadcaster.is_watched(topic):
+                continue
+            if kind == "event":
+                message = sse("event", _dump(self._load_event(int(number))))
+            else:
+                with self._database.read() as connection:
+                    message = sse("table", _dump(table_detail(connection, int(number))))
+            self.broadcaster.welcome(topic, message)
 
 
 def _dump(value: Any) -> str:

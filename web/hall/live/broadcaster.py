@@ -9,7 +9,7 @@ import selectors
 import socket
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -24,7 +24,7 @@ _READ_BYTES = 4096
 """Bytes read at once from a phone, which has nothing more to say."""
 
 FirstMessage = Callable[[str], bytes]
-"""Gives what a new stream of a topic gets at once."""
+"""Gives what a new stream of a topic gets at once, nothing if that is still to be read: see `Broadcaster.welcome`."""
 
 
 TakeOver = Callable[[socket.socket | None, bytes], None]
@@ -34,7 +34,7 @@ TakeOver = Callable[[socket.socket | None, bytes], None]
 class _Stream:
     """One phone: its socket, what it watches, what waits to be sent."""
 
-    __slots__ = ("address", "sock", "topic", "unsent", "unsent_bytes")
+    __slots__ = ("address", "is_blocked", "is_new", "sock", "topic", "unsent", "unsent_bytes")
 
     def __init__(self, sock: socket.socket, topic: str, address: str) -> None:
         self.sock = sock
@@ -42,6 +42,8 @@ class _Stream:
         self.address = address
         self.unsent: deque[bytes] = deque()
         self.unsent_bytes = 0
+        # Blocked: the selector says when it can be written to again. New: it waits for the first message of its topic.
+        self.is_blocked, self.is_new = False, True
 
 
 class Broadcaster:
@@ -59,6 +61,7 @@ class Broadcaster:
         self._by_address: Counter[str] = Counter()
         self._topics: Counter[str] = Counter()
         self._streams: dict[int, _Stream] = {}
+        self._watching: defaultdict[str, set[_Stream]] = defaultdict(set)
         self._selector = selectors.DefaultSelector()
         self._wake_read, self._wake_write = socket.socketpair()
         self._wake_read.settimeout(0)
@@ -110,6 +113,10 @@ class Broadcaster:
         """Send `message` to everybody who watches the topic."""
         self._order(lambda: self._publish(topic, message))
 
+    def welcome(self, topic: str, message: bytes) -> None:
+        """Send `message` to those who watch the topic and have heard nothing of it yet."""
+        self._order(lambda: self._publish(topic, message, only_new=True))
+
     def close(self) -> None:
         """End every stream."""
         self._is_closed = True
@@ -145,12 +152,17 @@ class Broadcaster:
     def _open(self, stream: _Stream, head: bytes) -> None:
         stream.sock.settimeout(0)
         self._streams[stream.sock.fileno()] = stream
+        self._watching[stream.topic].add(stream)
         self._selector.register(stream.sock, selectors.EVENT_READ, stream)
-        self._send(stream, head + b"retry: 1000\n\n" + self._first_message(stream.topic))
+        first = self._first_message(stream.topic)
+        stream.is_new = not first
+        self._send(stream, head + b"retry: 1000\n\n" + first)
 
-    def _publish(self, topic: str, message: bytes) -> None:
-        for stream in [stream for stream in self._streams.values() if stream.topic == topic]:
-            self._send(stream, message)
+    def _publish(self, topic: str, message: bytes, *, only_new: bool = False) -> None:
+        for stream in list(self._watching.get(topic, ())):
+            if stream.is_new or not only_new:
+                stream.is_new = False
+                self._send(stream, message)
 
     def _serve(self, stream: _Stream, events: int) -> None:
         if events & selectors.EVENT_READ:
@@ -185,15 +197,25 @@ class Broadcaster:
                     stream.unsent[0] = stream.unsent[0][sent:]
                 else:
                     stream.unsent.popleft()
-            self._selector.modify(stream.sock, selectors.EVENT_READ, stream)
+            self._set_blocked(stream, is_blocked=False)
         except BlockingIOError:
-            self._selector.modify(stream.sock, selectors.EVENT_READ | selectors.EVENT_WRITE, stream)
+            self._set_blocked(stream, is_blocked=True)
         except OSError:
             self._drop(stream)
+
+    def _set_blocked(self, stream: _Stream, *, is_blocked: bool) -> None:
+        # Mostly nothing changes, and the selector's call would cost as much as sending.
+        if stream.is_blocked != is_blocked:
+            stream.is_blocked = is_blocked
+            events = selectors.EVENT_READ | (selectors.EVENT_WRITE if is_blocked else 0)
+            self._selector.modify(stream.sock, events, stream)
 
     def _drop(self, stream: _Stream) -> None:
         if self._streams.pop(stream.sock.fileno(), None) is None:
             return
+        self._watching[stream.topic].discard(stream)
+        if not self._watching[stream.topic]:
+            del self._watching[stream.topic]
         self._selector.unregister(stream.sock)
         stream.sock.close()
         self._release(stream.topic, stream.address)

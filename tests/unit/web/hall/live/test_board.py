@@ -47,6 +47,28 @@ def test_an_event_is_sent_at_once_when_it_changes_and_less_often_for_its_tables(
     assert len(sent) == 4
 
 
+def test_a_phone_that_comes_is_told_and_the_others_hear_nothing_again(hall, tmp_path) -> None:
+    number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40))
+    board = hall.context.board
+    with closing(hall.table(tmp_path / "pine", "Pine")) as table:
+        table.play().send_all()
+        for topic, change in (
+            (f"event:{number}", lambda: hall.context.events.enter(number, "Aki")),
+            ("table:1", lambda: table.play().send_all()),
+        ):
+            name = topic.partition(":")[0].encode()
+            with closing(connect(board, topic)) as phone:
+                receive_until(phone, b"event: " + name)
+                for _ in range(3):
+                    with closing(connect(board, topic)) as other:
+                        receive_until(other, b"event: " + name)
+                # Nothing else was sent meanwhile, or it would stand before this.
+                board.broadcaster.publish(topic, b"mark")
+                assert receive_until(phone, b"mark").count(b"event: " + name) == 0
+                change()
+                receive_until(phone, b"event: " + name)
+
+
 def test_a_database_that_is_away_is_asked_again(hall, monkeypatch) -> None:
     board = hall.context.board
     monkeypatch.setattr(module, "_RETRY_S", 0.01)
