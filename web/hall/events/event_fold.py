@@ -128,6 +128,12 @@ def _withdraw(state: EventState, body: Body) -> EventState:
     return replace(_open(state), players={**state.players, body["player"]: WITHDRAWN})
 
 
+def _rename(state: EventState, body: Body) -> EventState:
+    # The name itself stands beside the entries, so that somebody can be forgotten.
+    _require_player(state, body["player"])
+    return state
+
+
 def _draw(state: EventState, body: Body) -> EventState:
     number = body["round"]
     if number == len(state.rounds) and state.rounds and not state.rounds[-1].is_begun:
@@ -230,6 +236,7 @@ _STEPS: Mapping[str, Callable[[EventState, Body], EventState]] = {
     "entered": _enter,
     "returned": _enter,
     "withdrawn": _withdraw,
+    "renamed": _rename,
     "drawn": _draw,
     "exchanged": _exchange,
     "linked": _link,

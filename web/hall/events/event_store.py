@@ -151,6 +151,18 @@ class EventList:
         self._news.announce_after(-event_id)
         return refused
 
+    def rename(self, event_id: int, version: int, player: int, name: object) -> None:
+        """Somebody was entered under a wrong name. Refusal `bad_name`, `name_taken`, `stale`, `not_found`."""
+        with self._locked(event_id, version) as (connection, event):
+            others = {name_key(one.name) for one in event.players.values() if one.number != player}
+            clean = _clean_arrival(name, event, others)
+            self._add(connection, event, [{"kind": "renamed", "player": player}])
+            member = find_by_names(connection, [clean]).get(clean)
+            values = {"name": clean, "name_key": name_key(clean), "member_id": member}
+            own = (EVENT_PLAYERS.c.event_id == event_id) & (EVENT_PLAYERS.c.number == player)
+            connection.execute(update(EVENT_PLAYERS).where(own).values(values))
+        self._news.announce_after(-event_id)
+
     def change(self, event_id: int, version: int | None, change: Change) -> LoadedEvent:
         """Add the entries of a change, all or none, and give the event after them.
 

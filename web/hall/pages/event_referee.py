@@ -52,6 +52,13 @@ def enter(event: int) -> Response | tuple[str, int]:
     return _render_refusal(event, _join_reasons([*refused.values()]), "\n".join(lines[index] for index in refused))
 
 
+@BLUEPRINT.post("/rename")
+def rename(event: int) -> Response | tuple[str, int]:
+    """Somebody was entered under a wrong name."""
+    name = request.form.get("name")
+    return _run(event, lambda: hall().events.rename(event, _number("version"), _number("player"), name))
+
+
 @BLUEPRINT.post("/withdraw")
 def withdraw(event: int) -> Response | tuple[str, int]:
     """Somebody goes home, or comes back."""

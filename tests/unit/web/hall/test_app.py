@@ -49,6 +49,8 @@ def test_a_referee_runs_an_event_by_its_forms(hall) -> None:
     assert hall.post(client, f"{base}/exchange", version=version(), round=1, one=1, other=3).status_code == 302
     assert hall.post(client, f"{base}/exchange", version=version(), round=1, one=1, other=1).status_code == 422
     assert hall.post(client, f"{base}/withdraw", version=version(), player=2).status_code == 302
+    assert hall.post(client, f"{base}/rename", version=version(), player=1, name="Akira").status_code == 302
+    assert "Akira" in hall.get("/events/1/sheet").text
     assert hall.post(client, f"{base}/close", version=version()).status_code == 302
     assert hall.post(client, f"{base}/draw", version=version()).status_code == 422
     assert hall.post(client, f"{base}/take-back", version=version(), entry=version()).status_code == 302
@@ -85,7 +87,7 @@ def test_markup_in_names_stays_text(hall) -> None:
 def test_a_guest_runs_no_event(hall) -> None:
     hall.post(hall.referee(), "/events", **PLAN)
     guest = hall.app.test_client()
-    for path in ("enter", "withdraw", "draw", "exchange", "correct", "clock", "take-back", "close"):
+    for path in ("enter", "rename", "withdraw", "draw", "exchange", "correct", "clock", "take-back", "close"):
         answer = hall.post(guest, f"/events/1/referee/{path}", names="Aki", version=0)
         assert (answer.status_code, answer.json["error"]["code"]) == (403, "host_only")
     assert hall.post(guest, "/events", **PLAN).status_code == 403

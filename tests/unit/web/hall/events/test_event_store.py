@@ -1,8 +1,12 @@
+from contextlib import closing
+from dataclasses import replace
+
 import pytest
 
 from scorer.errors import Refusal
 from web.hall.events import event_store
 from web.hall.events.event_store import EventPlan
+from web.hall.events.referee_changes import draw_round
 from web.hall.pages import events as events_page
 
 PLAN = EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40)
@@ -38,6 +42,27 @@ def test_events_are_listed_by_pages(hall, monkeypatch) -> None:
     assert "/events?before=2" in hall.get("/events").text
     assert "/events?before" not in hall.get("/events?before=2").text
     assert [event["event"] for event in hall.get("/api/events?before=3").json["events"]] == [2, 1]
+
+
+def test_a_wrong_name_is_put_right(hall, tmp_path) -> None:
+    events = hall.context.events
+    number = events.create(replace(PLAN, options={"length": "last_standing"}))
+    events.enter_all(number, ["Akii", "Emi", "Ken", "Yuki"])
+    draw_round(events, number, 4)
+    with closing(hall.table(tmp_path / "pine")) as table:
+        table.play(2).send_all()
+        assert events.load(number).results == {}, "nobody is called Akii there"
+        aki = hall.context.members.add("Aki")
+        version = events.load(number).version
+        for player, name, code in ((1, "emi", "name_taken"), (1, "", "bad_name"), (9, "Aki", "not_found")):
+            with pytest.raises(Refusal, match=code):
+                events.rename(number, version, player, name)
+        with pytest.raises(Refusal, match="stale"):
+            events.rename(number, version - 1, 1, "Aki")
+        events.rename(number, version, 1, "Aki")
+        loaded = events.load(number)
+        assert (loaded.players[1].name, loaded.players[1].member) == ("Aki", aki.id)
+        assert sorted(loaded.results[1, 1].nets) == sorted(table.nets().values())
 
 
 def test_names_are_entered_once_and_members_are_known(hall) -> None:
