@@ -269,6 +269,14 @@ def test_files_are_small() -> None:
     assert {name: length for name, length in lengths.items() if length > most[name]} == {}
 
 
+@pytest.mark.parametrize("suffix", ["css", "js"])
+def test_styles_and_scripts_of_the_page_are_small(suffix: str) -> None:
+    files = list((ROOT / "web/static").rglob(f"*.{suffix}"))
+    assert len(files) > 20
+    lengths = {name_of(file): len(file.read_text().splitlines()) for file in files}
+    assert {name: length for name, length in lengths.items() if length > 300} == {}
+
+
 def test_no_file_needs_the_privates_of_another() -> None:
     private = [
         f"{name_of(file)}: {node.module}.{alias.name}"

@@ -1,15 +1,12 @@
 // The sheets on which cards are entered and corrected. They are loaded with the first tap.
 import { sendAnswers } from "../core/api.js";
 import { cardGrid } from "../core/card-grid.js";
-import { el, msg, nameSpan, openSheet, splice } from "../core/dom.js";
+import { el, msg, openSheet, splice } from "../core/dom.js";
 import { store } from "../core/store.js";
 import { onSwipe } from "../core/swipe.js";
-import { cardArt, cardName, cutout, doubtText, faceOf, promptOwner, readOf } from "./cards.js";
+import { cardArt, cardName, cutout, doubtText, promptOwner, readOf } from "./cards.js";
+import { guessButtons, nearestPrompt, orderChips, ownerChips, pictureCard, removeChip } from "./correction-choices.js";
 import { addGridKeys } from "./grid-keys.js";
-import { centerOf, promptAt } from "./zone-lookup.js";
-
-/** Guesses of the recognizer that are offered first. */
-const MOST_GUESSES = 5;
 
 /**
  * How many of each card are used. Cards lie on the table once; other answers may name them again.
@@ -237,89 +234,3 @@ export function openCorrectionSheet(path, index, read = 0) {
   );
   addGridKeys(dialog);
 }
-
-/**
- * @param {Picture | null} picture
- * @param {number} read
- * @returns {DraftCard}
- */
-function pictureCard(picture, read) {
-  const seen = picture?.cards[read];
-  return { card: seen?.card ?? "", sure: seen?.sure ?? false, read };
-}
-
-/**
- * @param {Picture} picture
- * @param {CardRead} seen
- */
-function nearestPrompt(picture, seen) {
-  const [x, y] = centerOf(seen.corners);
-  return promptAt(x / picture.width, y / picture.height, true);
-}
-
-/**
- * What the recognizer takes the card for, likeliest first.
- * @param {CardRead} seen
- * @param {string} current
- * @param {(code: string) => void} onTap
- */
-function guessButtons({ card, confidence, alternatives }, current, onTap) {
-  const guesses = [{ card: card ?? "", confidence }, ...alternatives].slice(0, MOST_GUESSES);
-  const buttons = guesses.map((guess) =>
-    el(
-      "button.guess",
-      { onclick: () => onTap(guess.card), "aria-pressed": guess.card === current },
-      cardArt(guess.card, ""),
-      el("span.caption", nameSpan(faceOf(guess.card)?.name ?? { en: guess.card, ja: guess.card })),
-      el("span.chance", percent(guess.confidence)),
-    ),
-  );
-  return [el("h3", msg("likeliest")), el("div.guesses", buttons)];
-}
-
-/** @param {number} share */
-function percent(share) {
-  if (share >= 0.995) return "> 99 %";
-  return share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
-}
-
-/**
- * @param {Prompt[]} prompts
- * @param {string | null} current
- * @param {(path: string) => void} onTap
- */
-function ownerChips(prompts, current, onTap) {
-  const chips = prompts.map((prompt) => {
-    const isCurrent = prompt.path === current;
-    return el(
-      "button.chip",
-      { "aria-pressed": isCurrent, disabled: isCurrent, onclick: () => onTap(prompt.path) },
-      promptOwner(prompt),
-    );
-  });
-  return [el("h3", msg("belongs_to")), el("div.chips", chips)];
-}
-
-/**
- * Buttons that move a card within a hand in which the order counts.
- * @param {string} path
- * @param {number} index
- * @param {DraftCard} card
- * @param {(answers: Answers) => void} apply
- */
-function orderChips(path, index, card, apply) {
-  const cards = store.cardsOf(path);
-  /** @param {number} by */
-  const move = (by) => {
-    const hand = splice(store.cardsOf(path), index, 1);
-    hand.splice(index + by, 0, card);
-    apply({ [path]: hand });
-  };
-  return [
-    el("button.chip", { disabled: index === 0, onclick: () => move(-1) }, `← ${msg("earlier")}`),
-    el("button.chip", { disabled: index === cards.length - 1, onclick: () => move(1) }, `${msg("later")} →`),
-  ];
-}
-
-/** @param {() => void} onclick */
-const removeChip = (onclick) => el("button.chip.bad", { onclick }, msg("remove"));
