@@ -215,6 +215,7 @@ def script_messages() -> dict[str, str]:
         "optional": _("optional"),
         "none": _("nothing"),
         "house": _("To the house"),
+        "house_rules": _("House rules"),
         "carried": _("Stays in the pot"),
         "all_shown": _("Read the table now"),
         "automatic": _("Read automatically"),

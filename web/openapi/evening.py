@@ -72,6 +72,7 @@ _TALLY = obj(
             game=STRING,
             rounds=COUNT,
             over=BOOLEAN,
+            options=described(by_key(ANY), "The house rules it is played by."),
             players=array(STRING),
             stones=array(INTEGER),
             brought=array(INTEGER),

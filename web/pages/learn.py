@@ -13,7 +13,14 @@ from scorer.teaching.glossary import all_glossaries
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
-from web.request.study import glossary_messages, house_rules_for_request, learning_context, require_game, rules_and_deck
+from web.request.study import (
+    glossary_messages,
+    house_rules_for_request,
+    learning_context,
+    requested_options,
+    require_game,
+    rules_and_deck,
+)
 from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("learn", __name__)
@@ -41,10 +48,13 @@ def meet_cards() -> str:
 
 @BLUEPRINT.get("/learn/<key>")
 def learn(key: str) -> str:
-    """The cheat sheet of one game: as it is being played when it is, else with the usual house rules."""
+    """The cheat sheet of one game: as it is being played when it is, else with the usual house rules.
+
+    `options`: other house rules, such as those of a settled round, as a JSON object.
+    """
     game = require_game(key)
-    options, kind = rules_and_deck(game, request.args.get("deck", ""))
-    sheet = cheat_sheet(game, options, kind)
+    _, kind = rules_and_deck(game, request.args.get("deck", ""))
+    sheet = cheat_sheet(game, requested_options(game), kind)
     first, *_, last = (*sheet.seats, sheet.seats[-1])
     is_range = sheet.seats == tuple(range(first, last + 1)) and first < last
     return render_template(

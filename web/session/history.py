@@ -144,6 +144,7 @@ def summarize_evening(session: Session) -> dict[str, Any]:
                 "game": game.game,
                 "rounds": len(game.valid_rounds),
                 "over": game.over,
+                "options": dict(game.options),
                 "players": list(game.players),
                 "stones": list(game.stones),
                 "brought": list(game.buy_ins),

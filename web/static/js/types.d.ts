@@ -373,6 +373,7 @@ interface RoundRecord {
 }
 interface TallyGame {
   game: string;
+  options: Evening["options"];
   rounds: number;
   players: string[];
   stones: number[];

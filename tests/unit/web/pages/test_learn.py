@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from itertools import product
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -122,6 +125,22 @@ def test_what_cannot_be_learnt_is_refused(guest, path, code):
     answer = guest.get(path)
     assert answer.status_code in {400, 404, 422}
     assert code in answer.text
+
+
+def test_the_cheat_sheet_shows_the_house_rules_that_a_round_was_settled_by(host):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    settled_by = host.get("/api/tally").json["games"][0]["options"]
+    assert settled_by == host.snapshot["evening"]["options"]
+    other = json.dumps(settled_by | {"wager": 7})
+    page = host.get("/learn/otoroku?" + urlencode({"options": other})).text
+    assert "not the usual rule" in page
+    assert re.search(r'<section id="rules">.*<span class="value">7 ◆</span>', page, re.DOTALL)
+    assert "not the usual rule" not in host.get("/learn/otoroku").text
+    past = host.get(f"/evenings/{host.snapshot['evening']['id']}").text
+    (address,) = re.findall(r'href="(/learn/otoroku\?options=[^"]*)#rules"', past)
+    assert host.get(html.unescape(address)).status_code == 200
+    assert host.get("/learn/otoroku?options=[]").status_code == 422
 
 
 def test_a_phone_is_advised_for_its_own_seat(host, guest):

@@ -147,17 +147,18 @@ function settlements(number, tally) {
   const box = el("div.more", el("p.hint", msg("waiting")));
   get(`/api/rounds/${number}`).then((/** @type {RoundDetails} */ round) => {
     const nameOf = (/** @type {number} */ seat) => round.seats[seat];
-    const game = store.games[tally.games[round.game].game];
+    const { game: key, options } = tally.games[round.game];
+    const game = store.games[key];
     const name = roundName(round.round, game);
     const replay = () => openReplay(number, name);
     box.replaceChildren(
       el("p.links", round.followed && el("button", { onclick: replay }, `▶ ${msg("re_open")}`)),
-      settlementView(round.settlement, nameOf, game, round.cards),
+      settlementView(round.settlement, nameOf, game, round.cards, options),
       ...round.was.map((earlier, index) =>
         el(
           "details.was",
           el("summary", msg("was_before")),
-          settlementView(earlier, nameOf, game, round.was_cards[index]),
+          settlementView(earlier, nameOf, game, round.was_cards[index], options),
         ),
       ),
     );

@@ -74,8 +74,10 @@ function reasonLines(reasons, parts) {
  * @param {(seat: number) => string} nameOf
  * @param {Game} game
  * @param {ShownCards[]} cards
+ * @param {Evening["options"]} options the house rules that it was settled by
  */
-export function settlementView(settlement, nameOf, game = store.game, cards = []) {
+export function settlementView(settlement, nameOf, game = store.game, cards = [], options = store.evening.options) {
+  const rules = `/learn/${game.key}?options=${encodeURIComponent(JSON.stringify(options))}#rules`;
   const { transfers, carried = 0, house = 0, reasons, hands, net, stones } = settlement;
   const outcome = game.outcomes[settlement.outcome];
   const explained = new Set();
@@ -130,5 +132,6 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
         `${msg("after")}: `,
         stones.map((held, seat) => el("span", el("bdi", nameOf(seat)), el("b", formatStones(held)))),
       ),
+    el("p.links", el("a", { href: rules }, msg("house_rules"))),
   );
 }
