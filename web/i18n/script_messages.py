@@ -178,7 +178,7 @@ def script_messages() -> dict[str, str]:
         "by_opened": _("The evening begins: {game}, {names}"),
         "by_began": _("Another game: {game}, {names}"),
         "by_joined": _("{name} sits down with {n} stones"),
-        "by_bought": _("{name} takes {n} stones more"),
+        "by_bought": _("{name} takes more stones: {n}"),
         "bought_by": _("Stones taken in the middle of a game are not won: {names}"),
         "by_left": _("{name} leaves"),
         "by_swapped": _("{a} and {b} change seats"),

@@ -10,10 +10,16 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.families.captures.cards import BIT
+from scorer.families.captures.reasons import name_cards
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.round_input import require_card_codes, require_list, require_one_deck
 from scorer.texts import Text
+
+_MOST_MISSING_NAMED = 6
+"""Missing cards that a refusal names; more would be a long sentence."""
+_MOST_MISSING_SHOWN = 16
+"""Missing cards that a refusal holds, for their pictures; more of them mean that a pile has not been entered yet."""
 
 CardList = tuple[int | None, Any]
 """The seat that a list of cards belongs to, None for the table, and the list as it came in (None: left out)."""
@@ -77,6 +83,17 @@ def list_in(data: Mapping[str, Any], key: str) -> Sequence[Any]:
 def codes_in(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """The cards in a field of a question, none where it is left out. Raises `bad_round` and `unknown_card`."""
     return require_card_codes(list_in(data, key), Text(key, key))
+
+
+def pack_incomplete(said: Text, missing: Sequence[str]) -> Refusal:
+    """The refusal `bad_count` of piles without the cards `missing`, which it holds and names where they are few."""
+    if len(missing) > _MOST_MISSING_NAMED:
+        return Refusal("bad_count", said, cards=tuple(missing) if len(missing) <= _MOST_MISSING_SHOWN else ())
+    names = name_cards(missing, all_of_them=True)
+    en = names.en.replace("; and ", "; ")
+    return Refusal(
+        "bad_count", Text(f"{said.en}; missing: {en}", f"{said.ja}。ない札：{names.ja}"), cards=tuple(missing)
+    )
 
 
 def require_size(cards: Sequence[str], size: int, label: Text, seat: int | None = None) -> None:

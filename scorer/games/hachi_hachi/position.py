@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.errors import Refusal, safe_quote, safe_repr
-from scorer.families.captures.cards import PACK_SIZE, mask_of
-from scorer.families.captures.round_cards import CardList, check_cards, list_in, require_player, require_size
+from scorer.families.captures.cards import CARDS, PACK_SIZE, cards_in, mask_of
+from scorer.families.captures.round_cards import (
+    CardList,
+    check_cards,
+    list_in,
+    pack_incomplete,
+    require_player,
+    require_size,
+)
 from scorer.families.captures.yaku import find_yaku
 from scorer.games.hachi_hachi import texts
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU_BY_KEY, DealtTeyaku, read_hand
@@ -112,7 +119,7 @@ def parse_played(round_input: RoundInput) -> PlayedPosition:
         raise Refusal("bad_round", texts.UNKNOWN_ENDED_BY)
     count = sum(pile.bit_count() for pile in piles)
     if ended_by == EMPTY and count != PACK_SIZE:
-        raise Refusal("bad_count", texts.not_whole_pack(count))
+        raise pack_incomplete(texts.not_whole_pack(count), cards_in(mask_of(CARDS) & ~sum(piles)))
     if data.get("opening") is not None:
         require_size(data["opening"], FIELD_SIZE, texts.OPENING_LABEL)
     forced = tuple(_forced_hands(data))

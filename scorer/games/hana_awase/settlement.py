@@ -8,8 +8,8 @@ from dataclasses import replace
 from scorer.errors import Refusal
 from scorer.families.captures.cards import CARDS, PACK_SIZE, card_points, cards_in, mask_of
 from scorer.families.captures.months import full_month
-from scorer.families.captures.reasons import field_in_order, full_month_reason, name_cards
-from scorer.families.captures.round_cards import list_in, require_size
+from scorer.families.captures.reasons import field_in_order, full_month_reason
+from scorer.families.captures.round_cards import list_in, pack_incomplete, require_size
 from scorer.games.hana_awase import reasons, texts
 from scorer.games.hana_awase.yaku import count_pile, count_piles
 from scorer.rules.game import Game
@@ -25,8 +25,6 @@ COMPENSATION = 30
 """Points of each other player for who captured few cards (hana-awase 4.6)."""
 FEW_CARDS = (8, 8, 10)
 """Most cards of each of three seats for which there is compensation (hana-awase 4.6)."""
-_MOST_MISSING_NAMED = 6
-"""Missing cards that a refusal names; more of them mean that a pile has not been entered yet."""
 
 
 def field_size(players: int) -> int:
@@ -108,12 +106,9 @@ def _parse_piles(round_input: RoundInput) -> tuple[int, ...]:
     masks = tuple(map(mask_of, piles))
     missing = cards_in(mask_of(CARDS) & ~sum(masks))
     if missing and round_input.options["scoring"] == "zero_sum":
-        lying, named = PACK_SIZE - len(missing), ()  # type: int, tuple[str, ...]
-        en, ja = f"{lying} of the 48 cards lie in the piles", f"取札は48枚のうち{lying}枚だけです"
-        if len(missing) <= _MOST_MISSING_NAMED:
-            named, names = missing, name_cards(missing)
-            en, ja = f"{en}; missing: {names.en.replace('; or ', '; ')}", f"{ja}。ない札：{names.ja}"
-        raise Refusal("bad_count", Text(en, ja), cards=named)
+        lying = PACK_SIZE - len(missing)
+        said = Text(f"{lying} of the 48 cards lie in the piles", f"取札は48枚のうち{lying}枚だけです")
+        raise pack_incomplete(said, missing)
     if round_input.data.get("opening") is not None:
         size = field_size(len(round_input.seats))
         require_size(round_input.data["opening"], size, Text("opening field", "はじめの場札"))

@@ -315,6 +315,16 @@ def test_the_base_of_the_refusals_settles() -> None:
     assert HACHI.settle(build_akatan_round()).net == (168, -84, -84, 0)
 
 
+def test_cards_missing_at_the_end_are_named() -> None:
+    with pytest.raises(Refusal) as caught:
+        HACHI.settle(build_round(piles=[PACK[:46], [], []]))
+    assert caught.value.cards == tuple(PACK[46:])
+    assert caught.value.message.en.count("; ") == 2
+    with pytest.raises(Refusal) as caught:
+        HACHI.settle(build_round(piles=[PACK[:30], [], []]))
+    assert caught.value.cards == ()
+
+
 @pytest.mark.parametrize(
     ("round_", "error"),
     [

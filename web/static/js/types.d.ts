@@ -71,6 +71,8 @@ interface ServerError {
   code: string;
   message: LocalText;
   seat?: number | null;
+  /** The cards it is about. */
+  cards?: string[];
 }
 interface Reason {
   code: string;

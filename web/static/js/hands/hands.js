@@ -1,6 +1,7 @@
 // The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
-import { el, localize, msg, showToast } from "../core/dom.js";
+import { nameIn } from "../core/card-fan.js";
+import { cardImage, el, localize, msg, showToast } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -60,7 +61,8 @@ function outcome() {
   }
   if (!draft.begun) return null;
   if (preview.error) {
-    const { message, code, seat } = preview.error;
+    const { message, code, seat, cards = [] } = preview.error;
+    const nameOf = nameIn(store.decks);
     const cures = (preview.cures ?? []).map(({ label, answers }, index) =>
       el("button", { "data-key": `cure ${index}`, onclick: () => sendAnswers(answers) }, localize(label)),
     );
@@ -68,6 +70,11 @@ function outcome() {
       "section.panel.refused",
       { role: "alert" },
       el("p", seat != null && el("b", el("bdi", store.seatName(seat)), ": "), localize(message)),
+      cards.length > 0 &&
+        el(
+          "ul.named",
+          cards.map((card) => el("li", cardImage(card, ""), nameOf(card))),
+        ),
       store.isHost && cures.length > 0 && el("div.tools", cures),
       el("p.code", code),
     );
