@@ -47,6 +47,8 @@ class CardWatcherConfig:
     """Share of a sure card, 0..1, that a hand which rests on it may cover for the card to be told."""
     max_shared: float = 0.45
     """Share of a card, 0..1, that may lie over a card found in another box."""
+    max_hidden: float = 0.7
+    """Share of a card not told yet, 0..1, over which one that is known may lie."""
     strange_wait_s: float = 1.2
     """Seconds for which a part with something strange in it is waited for."""
 
@@ -113,13 +115,13 @@ class CardWatcher:
                 areas.append(_box_mask(image.shape, box))
                 cards += _not_among(found.cards, cards)
                 hidden += found.hidden
-        seen = Observation(time_s, image, is_busy=local_rest.is_busy(self._rest))
+        is_busy = local_rest.is_busy(self._rest)
+        seen = Observation(time_s, image, moved_at=self._rest.moved_at, is_busy=is_busy)
         if areas:
             seen = replace(
                 seen,
                 area=np.logical_or.reduce(areas),
                 before=before,
-                moved_at=self._rest.moved_at,
                 cards=tuple(cards),
                 hidden=tuple(hidden),
                 is_whole=any(part.is_whole for part in parts),
@@ -192,7 +194,7 @@ class CardWatcher:
                 and not card.cover
                 and judge_place(difference, card.read, (), ()) == "same"
             ]
-        places = [card for card in inside if card not in known]
+        places = [card for card in inside if card not in known and not _lies_under(card, known)]
         height, width = frame.shape[:2]
         left, top, right, bottom = (round(side * scale) for side in box)
         reading = self._read(
@@ -253,6 +255,11 @@ def _shows(card: CardRead, strange: BoolMask) -> bool:
     """Whether most of a card shows beside what is no card."""
     inside = fill(strange.shape, card.corners)
     return bool(inside.any()) and float(strange[inside].mean()) < CONFIG.max_covered_share
+
+
+def _lies_under(card: FollowedCard, known: Sequence[FollowedCard]) -> bool:
+    """Whether the place of a card is that of another one, which lies there for certain: a hand was read as a card."""
+    return not card.is_told and any(overlap_share(card.read, other.read) > CONFIG.max_hidden for other in known)
 
 
 def _box_mask(shape: tuple[int, ...], box: Region) -> BoolMask:

@@ -174,11 +174,10 @@ def _tell_if_clear(card: FollowedCard, seen: Observation, events: list[CardEvent
     if (card.is_told and not card.pending) or card.cover or card.missing_since is not None:
         return card
     is_likely = card.names.ranked()[0][1] >= CONFIG.min_probability if card.is_face_up else _is_likely_back(card)
-    has_waited = is_likely and (
-        not card.is_face_up or not seen.is_busy or seen.time_s - card.since >= LOOKS.doubtful_wait_s
-    )
-    if not (card.is_sure and card.read.sure) and (card.looks < LOOKS.looks or not has_waited):
-        return card
+    has_waited = is_likely and (not seen.is_busy or seen.time_s - card.since >= LOOKS.doubtful_wait_s)
+    is_as_read = seen.moved_at is None or rest_time(seen.moved_at, card.read, seen.time_s) <= card.looked_at
+    if not (card.is_sure and card.read.sure) and (card.looks < LOOKS.looks or not has_waited or not is_as_read):
+        return card  # a hand that moved since may have been what was read
     kind, before = card.pending or "appeared", card.told
     card = replace(card, is_told=True, pending="", told=None)
     events.append(CardEvent(kind, card, before, card.since))

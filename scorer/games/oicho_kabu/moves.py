@@ -124,7 +124,14 @@ class OichoKabuPlay(SumPlay):
             if waiting:
                 return (waiting[0], *(place for place in near if place in waiting[1:]))
         fitting = [place for place in near if self._fault(position, place) is None]
+        fitting.sort(key=lambda place: self._is_out_of_order(position, hands.index(place)))
         return tuple(fitting) or near[:1]
+
+    def _is_out_of_order(self, position: SumPosition, number: int) -> bool:
+        """Whether a third card would come to a hand before one that must have its own first, or after a later one."""
+        hands = self.places()[:HANDS]
+        waits = (len(position.pile(each)) == 2 and self._third_rule(position, each) == MUST for each in hands[:number])
+        return any(waits) or any(len(position.pile(each)) == MOST for each in hands[number + 1 :])
 
     def hints(self, position: Any) -> tuple[Text, ...]:
         """Which hands must take a third card, and which may."""

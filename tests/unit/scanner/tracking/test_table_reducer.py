@@ -212,3 +212,29 @@ def test_only_so_many_cards_that_left_are_remembered() -> None:
     assert at.table.cards == ()
     assert len(at.table.departed) == 120
     assert all(card.reference is None for card, _ in at.table.departed)
+
+
+def follow_back(*, is_busy: bool, moved_s: float, until_s: float) -> list[str]:
+    """Kinds of events of a doubtful back that was read at seconds 1.0 and 1.2; its place moved last at `moved_s`."""
+    table, kinds = FollowedTable("hanafuda"), list[str]()
+    moved_at = np.full(SHAPE, moved_s)
+    back = card_read(None, 80, sure=False, confidence=0.6)
+    image = np.full((*SHAPE, 3), 90, np.float32)
+    image[fill(SHAPE, back.corners)] = 160
+    area = np.ones(SHAPE, np.bool_)
+    for time_s in (1.0, 1.2):
+        seen = Observation(time_s, image, area, None, np.full(SHAPE, 0.9), (back,), is_busy=is_busy)
+        table, events = follow(table, seen)
+        kinds += [event.kind for event in events]
+    seen = Observation(until_s, image, moved_at=moved_at, is_busy=False)
+    table, events = follow(table, seen)
+    return kinds + [event.kind for event in events]
+
+
+def test_a_doubtful_back_is_waited_for_while_something_moves_and_told_then() -> None:
+    assert follow_back(is_busy=False, moved_s=0.9, until_s=1.4) == ["appeared"]
+    assert follow_back(is_busy=True, moved_s=0.9, until_s=1.4) == ["appeared"]
+
+
+def test_what_moved_since_it_was_read_in_doubt_is_not_told() -> None:
+    assert follow_back(is_busy=True, moved_s=1.3, until_s=1.6) == []

@@ -40,12 +40,18 @@ def target_of(position: SumPosition, near: tuple[int, ...], zone: int | None = N
 def test_cards_in_the_middle_join_the_next_hand_and_thirds_the_nearest_that_may_draw() -> None:
     assert target_of(position_and_faults("1:2")[0], (0,)) == (ON_TABLE, 1)
     assert target_of(position_and_faults(FIRST)[0], (3,)) == (ON_TABLE, 0)
-    assert target_of(position_and_faults(FIRST + SECOND)[0], (0, 2, 1)) == (ON_TABLE, 2)
+    assert target_of(position_and_faults(FIRST + SECOND + "2:5")[0], (0, 2, 1)) == (ON_TABLE, 2)
     assert target_of(position_and_faults(FIRST)[0], (), zone=3) == (ON_TABLE, 2)
     assert play_rules().possible_moves(position_and_faults(FIRST)[0], Sight("appeared", "k01", 0))[0].target == (
         OPEN,
         0,
     )
+
+
+def test_thirds_come_in_order_to_hands_that_must_draw() -> None:
+    assert target_of(position_and_faults(FIRST + SECOND)[0], (0, 2, 1)) == (ON_TABLE, 1)
+    late = position_and_faults("1:2 2:9 3:5 4:2 0:3 1:3 2:9 3:1 4:3 3:1")[0]
+    assert target_of(late, (0, 1, 3)) == (ON_TABLE, 3)
 
 
 def test_a_hand_of_seven_or_more_may_take_no_third_card() -> None:
