@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -116,6 +116,37 @@ def differences(found: Any, true: Any, kind: str) -> int:
     if isinstance(found, str) and isinstance(true, str):
         return int(canonical(found, kind) != canonical(true, kind))
     return int(found != true)
+
+
+def is_exact_after_one(found: Any, asked: Iterable[str], true: Any, kind: str) -> bool:
+    """Whether a round is right once one answer is put right, or one question is answered as it was.
+
+    `asked`: the paths of the questions, as in `scorer.rules.prompts`; "" names no answer.
+    """
+    if differences(found, true, kind) <= 1:
+        return True
+    for path in {*asked} - {""}:
+        answered = found
+        for field_path in path.split("+"):
+            answered = _with_answer(answered, true, field_path.split("."))
+        if differences(answered, true, kind) == 0:
+            return True
+    return False
+
+
+def _with_answer(found: Any, true: Any, steps: Sequence[str]) -> Any:
+    """A round, or a part of it, with what lies at the end of `steps` as in the true one."""
+    if not steps:
+        return true
+    step, rest = steps[0], steps[1:]
+    if isinstance(true, Mapping):
+        fields = dict(found) if isinstance(found, Mapping) else {}
+        return {**fields, step: _with_answer(fields.get(step), true.get(step), rest)}
+    if isinstance(true, list | tuple) and step.isdigit() and int(step) < len(true):
+        parts = [*found, *true[len(found) :]] if isinstance(found, list | tuple) else list(true)
+        parts[int(step)] = _with_answer(parts[int(step)], true[int(step)], rest)
+        return parts
+    return found
 
 
 def _are_cards(value: Any, kind: str) -> bool:

@@ -17,7 +17,7 @@ from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.prompts import Table
 from scorer.texts import Text
-from web.cli.follow_figures import FollowFigures, corrected, differences, match_events
+from web.cli.follow_figures import FollowFigures, corrected, differences, is_exact_after_one, match_events
 from web.cli.json_lines import refuse
 from web.cli.options import json_option, seed_option
 from web.i18n.terminal_locale import localize, localize_help
@@ -64,7 +64,9 @@ def follow_film(folder: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
         told=len(corrected(told)),
         true=len(truth["events"]),
         exact=int(wrong == 0),
-        after_one=int(wrong <= 1),
+        after_one=int(
+            is_exact_after_one(dict(outcome.round), [path for path, _ in outcome.asks], truth["round"], kind)
+        ),
         sure=int(outcome.sure),
         silent=int(outcome.sure and wrong > 0),
         frames=frames,
@@ -135,7 +137,8 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
 @click.command(
     help=localize_help(
         "Follow the films in FOLDER… (fudayomi synth --film; without folders some are drawn) and count: events matched "
-        "within 2 s, rounds exact with no touch and after one, sure, silent (sure but wrong), the median "
+        "within 2 s, rounds exact with no touch and after one (an answer put right, or a question answered), sure, "
+        "silent (sure but wrong), the median "
         "seconds from rest to event, and the share of a processor core at 5 frames a second.",
         "FOLDER…の撮影（fudayomi synth --film。なければ描きます）を追い、2秒以内に合った出来事、触れずに・一度だけ"
         "触れて正しい局、確かな局、確かとして誤った局、止まってから告げるまでの秒数の中央値、毎秒5枚でのCPUの割合を数えます。",

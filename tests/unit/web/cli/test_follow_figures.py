@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.cli.follow_figures import FollowFigures, canonical, corrected, differences, match_events
+from web.cli.follow_figures import FollowFigures, canonical, corrected, differences, is_exact_after_one, match_events
 
 
 def log_line(t: float, card: str | None, seat: int | None = 0, kind: str = "laid") -> dict[str, Any]:
@@ -61,3 +61,19 @@ def test_figures_add_up() -> None:
 def test_copies_of_a_face_are_one_card() -> None:
     assert canonical("h01-4", "hanafuda") == canonical("h01-3", "hanafuda")
     assert canonical(None, "hanafuda") is None
+
+
+def test_one_answer_put_right_or_one_question_answered_is_one_touch() -> None:
+    true = {"piles": [["h01-1", "h02-1"], ["h03-1", "h04-1"]], "ended_by": "shobu", "caller": 1}
+    one_card = {**true, "piles": [["h01-1"], ["h03-1", "h04-1"]]}
+    two_cards = {**true, "piles": [[], ["h03-1", "h04-1"]]}
+    ending = {"piles": true["piles"], "ended_by": "empty"}
+    assert is_exact_after_one(one_card, [], true, "hanafuda")
+    assert not is_exact_after_one(two_cards, ["", "piles.1"], true, "hanafuda")
+    assert is_exact_after_one(two_cards, ["piles.1", "piles.0"], true, "hanafuda")
+    assert not is_exact_after_one(ending, [""], true, "hanafuda")
+    assert is_exact_after_one(ending, ["ended_by+caller"], true, "hanafuda")
+    assert is_exact_after_one({}, [], {}, "hanafuda")
+    assert not is_exact_after_one(
+        {"piles": None, "stake": 2}, ["piles.0"], {"piles": [["h01-1"]], "stake": 3}, "hanafuda"
+    )
