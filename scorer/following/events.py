@@ -16,11 +16,11 @@ from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
 """The kinds of events, as `fudayomi follow` prints them."""
-CERTAIN = 0.9
+CERTAIN = 0.97
 """Share of the accounts, by weight, from which on an event is corrected at once: two corrections are worse than one."""
 DOUBTFUL_COST = -3.0
 """Cost of an explanation, at most, that is poor: somebody else's arm was there, or much must have gone unseen."""
-STANDS = 3
+STANDS = 6
 """Rests after which it is corrected all the same."""
 Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
@@ -40,7 +40,8 @@ class PlayEvent:
     """Something that happened at `time_s` (seconds of the film). `seat` and `card` may be unknown.
 
     `thing`: the physical card. `note`: what is wrong with it, or what it corrects, in words. `is_doubtful`: whether
-    it was only concluded from later ones, breaks a rule or is a poor explanation of what was seen.
+    it was only concluded from later ones, breaks a rule or is a poor explanation of what was seen. With
+    `is_by_another_hand` the arm at the card was somebody else's: more likely a card before it was missed.
     """
 
     time_s: float
@@ -50,6 +51,7 @@ class PlayEvent:
     thing: int | None = None
     note: Text | None = None
     is_doubtful: bool = False
+    is_by_another_hand: bool = False
 
     def as_json(self, *, with_note: bool = False) -> dict[str, Any]:
         """The event as `fudayomi follow` prints it; with a note only where it is asked for and there is one."""
@@ -75,7 +77,8 @@ def keyed_events(
             time_s = entry.time_s if is_last else _unseen_time(entry, entries[:number])
             doubt = entry.is_doubtful or entry.fault is not None or entry.total_cost <= DOUBTFUL_COST
             fault = entry.fault if is_last else None
-            event = PlayEvent(time_s, move.event, move.seat, move.card, entry.thing, fault, doubt)
+            is_others = entry.is_by_another_hand
+            event = PlayEvent(time_s, move.event, move.seat, move.card, entry.thing, fault, doubt, is_others)
             yield (entry.thing, move.event, order), event
 
 
@@ -148,6 +151,7 @@ class EventLog:
                 continue
             _, rests = self.waiting.get(key, (None, 0))
             enough, stands = (CERTAIN, STANDS) if event.is_doubtful else (ENOUGH, 1)
+            enough = math.inf if event.is_by_another_hand else enough
             if is_last or rests >= stands or share.get(_what(key, event), 0.0) >= enough:
                 sent[key] = event
                 out = (*out, event)

@@ -75,7 +75,19 @@ def test_a_doubtful_correction_waits_until_it_has_stood() -> None:
     said = []
     for number in range(STANDS + 1):
         doubtful = Change("renamed", seen_card(1, 1, "k04", "k03", chance=0.55))
-        changes = [doubtful] if number == 0 else [Change("appeared", seen_card(1 + number, 0, f"k0{4 + number}"))]
+        changes = [doubtful] if number == 0 else [Change("appeared", seen_card(1 + number, 0, f"k{4 + number:02d}"))]
         state, sent = follow(state, table.rest(*changes))
         said.append([event.card for event in sent if event.seat == 1])
-    assert said == [[], [], ["k04"], []]
+    assert said == [*([],) * (STANDS - 1), ["k04"], []]
+
+
+def test_a_card_beside_somebody_else_s_arm_waits_until_it_has_stood() -> None:
+    """Whose turn it is after a card was missed comes out with the next ones."""
+    table = HandLaidTable()
+    state, _ = lay_koikoi(table, "-:h11-1")  # seat 0 lays from the hand, and the stock is next
+    card = seen_card(max(table.lying) + 1, None, "h12-1")
+    state, sent = follow(state, table.rest(Change("appeared", card, hands=(1,))))
+    assert sent == ()
+    assert state.best.entries[-1].is_by_another_hand
+    _, late = flush(state)
+    assert [(event.event, event.card) for event in late] == [("laid", "h12-1")]

@@ -27,7 +27,7 @@ def test_a_card_that_turns_up_elsewhere_was_another_before() -> None:
     rests.append(table.rest(Change("appeared", seen_card(2, 0, "k04s"))))
     state, events = follow_all(begin_otoroku(), rests)
     assert (codes_of_seat(state, 1), codes_of_seat(state, 0)) == (("k04",), ("k04s",))
-    assert [(event.seat, event.card) for event in events] == [(1, "k04s"), (1, "k04"), (0, "k04s")]
+    assert [(event.seat, event.card) for event in events] == [(1, "k04s"), (0, "k04s"), (1, "k04")]
 
 
 def test_a_hand_that_went_on_was_not_over() -> None:
