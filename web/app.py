@@ -74,11 +74,12 @@ def create_app(
         return resolve_deck(settings, store, service)
 
     rounds = FollowDesk(settings, store, service, scanner, camera, decoder or play_decoder)
+    archive = EveningArchive(store, lambda: service.current_evening)
     ctx = AppContext(
         settings,
         store,
         service,
-        LedgerMaintenance(store, service),
+        LedgerMaintenance(store, service, remember_past=archive.remember_past),
         hub,
         scanner,
         Pin(store),
@@ -96,7 +97,7 @@ def create_app(
         ),
         rounds,
         CorrectionRecorder(store, scanner, pictures, settings.data_dir, current_deck),
-        EveningArchive(store),
+        archive,
         RateLimiter(UPLOADS_BY_WINDOW_S),
         RateLimiter(NAMES_BY_WINDOW_S),
         CalibrationRun(settings, store, scanner),

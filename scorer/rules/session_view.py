@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from scorer.rules.options import OptionValue
 
@@ -41,6 +41,14 @@ class PastRound(Protocol):
         """Whether the round no longer counts."""
 
 
+class RoundEnd(NamedTuple):
+    """How a round ended: its outcome, the seat of the next dealer if it names one, and the seats that won."""
+
+    outcome: str | None
+    next_dealer: int | None
+    winners: tuple[int, ...]
+
+
 class SessionView(Protocol):
     """The evening as a game sees it, implemented by `scorer.session.state.Session`. Players go by their index."""
 
@@ -71,3 +79,7 @@ class SessionView(Protocol):
     @property
     def history(self) -> Sequence[PastRound]:
         """Every earlier round of this game, oldest first."""
+
+    @property
+    def round_ends(self) -> Mapping[RoundEnd, int]:
+        """How often the rounds of this game that count ended in each way. It costs the same however many there were."""

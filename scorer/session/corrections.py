@@ -36,7 +36,8 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
 
     `events` is the whole ledger, and `session` is its evening.
     """
-    played = _valid_rounds_by_number(session).get(event_number)
+    valid_rounds = _valid_rounds_by_number(session)
+    played = valid_rounds.get(event_number)
     if played is None:
         raise Refusal(
             "bad_event",
@@ -48,7 +49,7 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
     now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
     standing = _standing_purchases(session)
     for number, event in enumerate(events[session.opening_event : event_number - 1], session.opening_event + 1):
-        now = _replay_event(now, event, _valid_rounds_by_number(session).get(number), stands=number in standing)
+        now = _replay_event(now, event, valid_rounds.get(number), stands=number in standing)
     table = _with_dealer_of(now, played).table()
     prompts = session.rules.prompts(table)
     return ReopenedRound(played, table, prompts, extract_answers(played.round, prompts))

@@ -5,10 +5,15 @@ The sequence is immutable and cheap to add to.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, chain
 from typing import Any, overload
+
+from scorer.rules.session_view import RoundEnd
+from scorer.session.sums.round_summary import RoundSummary, count_ends, summarize
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,56 +52,171 @@ class PlayedRound:
         )
 
 
-class EarlierRounds:
-    """The first `count` rounds of a history, which are loaded when somebody first looks at one."""
+PAGE_ROUNDS = 64
+"""Rounds of a page in memory. A page is read in a few milliseconds, and the history shows 60 rounds at once."""
 
-    def __init__(self, count: int, load: Callable[[], Sequence[PlayedRound]]) -> None:
+
+class RoundPage:
+    """Rounds that follow each other, read when somebody looks at them, and what they come to.
+
+    `count`: how many there are. `first`: number of the event that settled the first of them, 0 where nobody knows and
+    the page is the only one. `key`: under which a shelf keeps the page, None where it does not.
+    """
+
+    __slots__ = ("_read", "_read_summary", "_summary", "count", "first", "key")
+
+    def __init__(
+        self,
+        first: int,
+        count: int,
+        read: Callable[[], Sequence[PlayedRound]],
+        read_summary: Callable[[], RoundSummary | None] = lambda: None,
+        key: str | None = None,
+    ) -> None:
+        self.first = first
         self.count = count
-        self._load = load
-        self._rounds: Sequence[PlayedRound] | None = None
+        self.key = key
+        self._read = read
+        self._read_summary = read_summary
+        self._summary: RoundSummary | None = None
 
     def rounds(self) -> Sequence[PlayedRound]:
         """The rounds."""
-        if self._rounds is None:
-            self._rounds = self._load()[: self.count]
-        return self._rounds
+        return self._read()
+
+    def summary(self) -> RoundSummary:
+        """What the rounds come to. It is remembered."""
+        if self._summary is None:
+            self._summary = self._read_summary() or summarize(self.rounds())
+        return self._summary
 
 
-_NO_EARLIER_ROUNDS = EarlierRounds(0, tuple)
+def page_of(rounds: Sequence[PlayedRound]) -> RoundPage:
+    """A page of rounds that are in memory."""
+    return RoundPage(rounds[0].event_number, len(rounds), lambda: rounds)
+
+
+class EarlierRounds:
+    """The rounds of a history that are not in its list, in pages. Looking at one reads its page only."""
+
+    __slots__ = ("_ends", "_firsts", "pages")
+
+    def __init__(self, pages: Sequence[RoundPage] = ()) -> None:
+        self.pages = tuple(pages)
+        self._ends = tuple(accumulate(page.count for page in self.pages))
+        self._firsts = tuple(page.first for page in self.pages)
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __iter__(self) -> Iterator[PlayedRound]:
+        return chain.from_iterable(page.rounds() for page in self.pages)
+
+    def at(self, place: int) -> PlayedRound:
+        """The round in that place, from 0."""
+        index = bisect_right(self._ends, place)
+        return self.pages[index].rounds()[place - self._ends[index]]
+
+    def around(self, event_number: int) -> Sequence[PlayedRound]:
+        """The rounds of the page that holds the round which that event settled, if any does."""
+        index = bisect_right(self._firsts, event_number) - 1
+        return self.pages[index].rounds() if index >= 0 else ()
+
+    def since(self, event_number: int) -> Iterator[PlayedRound]:
+        """The rounds of the page that holds the round which that event settled, and of all later ones."""
+        index = max(bisect_right(self._firsts, event_number) - 1, 0)
+        return chain.from_iterable(page.rounds() for page in self.pages[index:])
+
+    def with_page(self, page: RoundPage) -> EarlierRounds:
+        """The same with one page more."""
+        return EarlierRounds((*self.pages, page))
+
+    def with_replaced(self, replacements: Mapping[int, PlayedRound]) -> EarlierRounds:
+        """The same with rounds replaced, by event number. Pages without any of them are not read."""
+        touched = {bisect_right(self._firsts, number) - 1 for number in replacements}
+        return EarlierRounds(
+            [
+                page_of([replacements.get(played.event_number, played) for played in page.rounds()])
+                if index in touched
+                else page
+                for index, page in enumerate(self.pages)
+            ]
+        )
+
+
+_NO_EARLIER_ROUNDS = EarlierRounds()
 
 
 class History(Sequence[PlayedRound]):
     """An immutable sequence of rounds.
 
     Adding a round costs the same after fifty thousand as after none. Histories made from each other share one list, of
-    which each uses only its own length. `earlier` are the rounds before that list.
+    which each uses only its own length. `earlier` are the rounds before that list, which is never longer than two
+    pages.
     """
 
-    __slots__ = ("_earlier", "_length", "_shared")
+    __slots__ = ("_length", "_recent_summary", "_shared", "earlier")
 
     def __init__(
         self, shared: list[PlayedRound] | None = None, length: int = 0, earlier: EarlierRounds = _NO_EARLIER_ROUNDS
     ) -> None:
         self._shared: list[PlayedRound] = [] if shared is None else shared
         self._length = length
-        self._earlier = earlier
+        self.earlier = earlier
+        self._recent_summary: RoundSummary | None = None
+
+    @property
+    def recent(self) -> Sequence[PlayedRound]:
+        """The rounds that are in memory, after the earlier ones."""
+        return self._shared[: self._length]
 
     def with_round(self, played: PlayedRound) -> History:
         """The history with one round more."""
+        if self._length == 2 * PAGE_ROUNDS:
+            earlier = self.earlier.with_page(page_of(self._shared[:PAGE_ROUNDS]))
+            return History([*self._shared[PAGE_ROUNDS : self._length], played], PAGE_ROUNDS + 1, earlier)
         if len(self._shared) == self._length:
             self._shared.append(played)
             # Another thread may have appended to the shared list between the two lines above and own that place.
             if self._shared[self._length] is played:
-                return History(self._shared, self._length + 1, self._earlier)
-        return History([*self._shared[: self._length], played], self._length + 1, self._earlier)
+                return History(self._shared, self._length + 1, self.earlier)
+        return History([*self._shared[: self._length], played], self._length + 1, self.earlier)
 
     def find(self, event_number: int) -> PlayedRound | None:
         """The round that the event of that number settled, None if there is none."""
-        rounds: Sequence[PlayedRound] = self._shared[: self._length]
+        rounds = self.recent
         if not rounds or event_number < rounds[0].event_number:
-            rounds = self._earlier.rounds()
+            rounds = self.earlier.around(event_number)
         place = bisect_left(rounds, event_number, key=lambda played: played.event_number)
         return rounds[place] if place < len(rounds) and rounds[place].event_number == event_number else None
+
+    def since(self, event_number: int) -> Iterator[PlayedRound]:
+        """The round that the event of that number settled, and every later one. Earlier ones are not looked at."""
+        recent = self.recent
+        is_recent = bool(recent) and event_number >= recent[0].event_number
+        rounds = chain(() if is_recent else self.earlier.since(event_number), recent)
+        return (played for played in rounds if played.event_number >= event_number)
+
+    def count_valid_after(self, event_number: int) -> int:
+        """The number of rounds that count and were settled after that event. Of most pages only the sums are read."""
+        pages = [page for page in self.earlier.pages if page.first > event_number]
+        around = (*self.earlier.around(event_number), *self.recent)
+        singly = sum(played.event_number > event_number and not played.undone for played in around)
+        return singly + sum(len(page.summary().numbers) for page in pages)
+
+    def summaries(self) -> Iterator[RoundSummary]:
+        """What the rounds come to, page by page, the recent ones last. What was read once is remembered."""
+        yield from (page.summary() for page in self.earlier.pages)
+        if self._recent_summary is None:
+            self._recent_summary = summarize(self.recent)
+        yield self._recent_summary
+
+    def count_ends(self) -> Counter[RoundEnd]:
+        """How often the rounds that count ended in each way."""
+        ends = count_ends(self.recent)
+        for page in self.earlier.pages:
+            ends.update(page.summary().ends)
+        return ends
 
     def by_event_number(self, event_number: int) -> PlayedRound:
         """The round that the event of that number settled, which must exist."""
@@ -108,13 +228,13 @@ class History(Sequence[PlayedRound]):
 
     def with_replaced(self, replacements: Mapping[int, PlayedRound]) -> History:
         """The history with rounds replaced by those of `replacements`, by event number."""
-        recent, earlier = self._shared[: self._length], self._earlier
-        if earlier.count and not (recent and min(replacements) >= recent[0].event_number):
-            recent, earlier = list(self), _NO_EARLIER_ROUNDS
-        return History([replacements.get(played.event_number, played) for played in recent], len(recent), earlier)
+        recent = [replacements.get(played.event_number, played) for played in self.recent]
+        known = {played.event_number for played in recent}
+        early = {number: played for number, played in replacements.items() if number not in known}
+        return History(recent, len(recent), self.earlier.with_replaced(early) if early else self.earlier)
 
     def __len__(self) -> int:
-        return self._earlier.count + self._length
+        return len(self.earlier) + self._length
 
     @overload
     def __getitem__(self, index: int) -> PlayedRound: ...
@@ -125,11 +245,11 @@ class History(Sequence[PlayedRound]):
         return self._at(places) if isinstance(places, int) else [self._at(place) for place in places]
 
     def _at(self, place: int) -> PlayedRound:
-        early = self._earlier.count
-        return self._earlier.rounds()[place] if place < early else self._shared[place - early]
+        early = len(self.earlier)
+        return self.earlier.at(place) if place < early else self._shared[place - early]
 
     def __iter__(self) -> Iterator[PlayedRound]:
-        yield from self._earlier.rounds() if self._earlier.count else ()
+        yield from self.earlier
         yield from (self._shared[place] for place in range(self._length))
 
     def __eq__(self, other: object) -> bool:

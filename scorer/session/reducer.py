@@ -156,7 +156,7 @@ def _apply_redone(event: RoundRedone, session: Session) -> Session:
 
 @_apply.register
 def _apply_edited(event: RoundEdited, session: Session) -> Session:
-    originals = tuple(played for played in session.valid_rounds if played.event_number >= event.of)
+    originals = tuple(played for played in session.history.since(event.of) if not played.undone)
     numbers = [played.event_number for played in originals]
     if numbers[:1] != [event.of] or [edit.get("of") for edit in event.rounds] != numbers:
         raise bad_event("An edit tells a standing round and every later one", "直せるのは残っている局とその後の局です")

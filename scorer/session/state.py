@@ -10,6 +10,7 @@ from scorer.rules.game import Game, Seating
 from scorer.rules.options import OptionValue
 from scorer.rules.pairs import people_in
 from scorer.rules.prompts import Table
+from scorer.rules.session_view import RoundEnd
 from scorer.session.history import History, PlayedRound
 
 
@@ -123,6 +124,16 @@ class Session:
     def has_bank(self) -> bool:
         """Whether stones are brought to the game. Otherwise it counts points, and there is nothing to take."""
         return any(self.buy_ins)
+
+    @property
+    def round_ends(self) -> Mapping[RoundEnd, int]:
+        """How often the rounds of this game that count ended in each way."""
+        return self.history.count_ends()
+
+    @property
+    def valid_round_count(self) -> int:
+        """The number of rounds of this game that count."""
+        return sum(len(summary.numbers) for summary in self.history.summaries())
 
     @property
     def valid_rounds(self) -> tuple[PlayedRound, ...]:

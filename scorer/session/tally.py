@@ -7,14 +7,15 @@ every game. A pair that plays under one name is counted as that name.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from scorer.session.history import PlayedRound
-from scorer.session.settle_up import Payment, fewest_payments
 from scorer.session.state import Session
+from scorer.session.sums.round_summary import BestRound
+from scorer.session.sums.settle_up import Payment, fewest_payments
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,45 +77,71 @@ class Tally:
     @property
     def wins(self) -> Mapping[str, int]:
         """The number of rounds each player won. A player who shares a pot has won the round too."""
-        won = Counter(
-            played.players[seat]
-            for game in self.session.games
-            for played in game.valid_rounds
-            for seat in played.settlement.get("winners", ())
-        )
+        won: Counter[str] = Counter()
+        for game in self.session.games:
+            for summary in game.history.summaries():
+                won.update(summary.wins)
         return {name: won[name] for name in self.names}
 
     @property
     def best_hands(self) -> tuple[BestHand, ...]:
         """Each player's best hand in every game, by the game's own order of hand classes."""
-        best: list[BestHand] = []
-        for index, game in enumerate(self.session.games):
-            ranks = {hand_class.key: rank for rank, hand_class in enumerate(game.rules.classes_for(game.options))}
-            hands = [
-                hand for played in game.valid_rounds for hand in _classed_hands(played, index) if hand.key in ranks
-            ]
-            hands.sort(key=lambda hand: (ranks[hand.key], -(hand.total or 0)))
-            best += {hand.name: hand for hand in reversed(hands)}.values()
+        best = [
+            BestHand(name, index, hand.key, *hand.found)
+            for index, game in enumerate(self.session.games)
+            for name, hand in best_hands_of(game).items()
+        ]
         return tuple(sorted(best, key=lambda hand: (self.names.index(hand.name), hand.game)))
+
+    @property
+    def round_count(self) -> int:
+        """The number of rounds that count, over all games."""
+        return sum(game.valid_round_count for game in self.session.games)
 
     @property
     def running_totals(self) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         """After every valid round: index of the game, number of the round, what each name has won or lost by then."""
+        return self.totals_at(range(self.round_count))
+
+    def totals_at(self, places: Iterable[int]) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+        """The `running_totals` after the valid rounds in these places, which must ascend, from 0."""
         totals = dict.fromkeys(self.names, 0)
-        out = []
+        wanted, out, start = deque(places), [], 0
         for index, game in enumerate(self.session.games):
-            for played in game.valid_rounds:
-                for name, net in zip(played.players, played.settlement["net"], strict=True):
+            for summary in game.history.summaries():
+                end = start + len(summary.numbers)
+                while wanted and wanted[0] < end:
+                    place = wanted.popleft() - start
+                    held = dict(zip(summary.names, summary.course[place], strict=True))
+                    sums = tuple(total + held.get(name, 0) for name, total in totals.items())
+                    out.append((index, summary.numbers[place], sums))
+                for name, net in summary.totals.items():
                     totals[name] += net
-                out.append((index, played.round_number, tuple(totals.values())))
+                start = end
         return tuple(out)
 
 
-def _classed_hands(played: PlayedRound, game: int) -> list[BestHand]:
-    return [
-        BestHand(
-            played.players[hand["seat"]], game, hand["class"], hand["total"], played.round_number, played.event_number
-        )
-        for hand in played.settlement["hands"]
-        if hand["class"] is not None
-    ]
+class RankedHand(NamedTuple):
+    """A hand of a game: the rank of its class (0 is the best), the class, and where it was played."""
+
+    rank: int
+    key: str
+    found: BestRound
+
+
+def best_hands_of(game: Session) -> dict[str, RankedHand]:
+    """Each player's best hand in a game, by the game's own order of hand classes, of equals the earliest."""
+    ranks = {hand_class.key: rank for rank, hand_class in enumerate(game.rules.classes_for(game.options))}
+    best: dict[str, RankedHand] = {}
+    for summary in game.history.summaries():
+        for (name, key), found in summary.best.items():
+            if key in ranks:
+                hand = RankedHand(ranks[key], key, found)
+                known = best.setdefault(name, hand)
+                if (hand.rank, -(found.total or 0), found.event_number) < (
+                    known.rank,
+                    -(known.found.total or 0),
+                    known.found.event_number,
+                ):
+                    best[name] = hand
+    return best

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from web.archive.people import people_of
 from web.archive.rounds import describe_rounds
 from web.context import context
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
@@ -46,4 +45,4 @@ def continue_evening(number: int) -> dict[str, Any]:
 @BLUEPRINT.get("/players")
 def players() -> dict[str, Any]:
     """Everybody over all evenings: rounds, stones, favourite game, best hands."""
-    return {"players": [person.as_json() for person in people_of(context().archive.records())]}
+    return {"players": [person.as_json() for person in context().archive.people()]}

@@ -143,7 +143,7 @@ def _notation_lines(session: Session) -> Iterator[str]:
 
 def _attachment(text: str | Iterator[str], ending: str, kind: str) -> Response:
     evening = _evening_id()
-    began = next((head.began_at for head in context().store.evening_heads() if head.id == evening), "")
-    day = f"-{began[:10]}-evening-{evening}" if began else ""
+    head = context().store.evening_head(evening)
+    day = f"-{head.began_at[:10]}-evening-{evening}" if head else ""
     headers = {"Content-Disposition": f'attachment; filename="fudayomi{day}.{ending}"'}
     return Response(text, mimetype=kind, headers=headers)

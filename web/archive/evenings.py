@@ -1,6 +1,6 @@
-"""The evenings of the ledger, each folded when somebody looks at it.
+"""The evenings of the ledger, each folded once.
 
-What was folded is remembered for as long as the evening does not change.
+What is remembered of an evening stays in the cache of folds until the evening changes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from scorer.session.events import event_from_json
 from scorer.session.reducer import replay
 from scorer.session.state import Session
 from scorer.texts import Text
-from web.archive.records import EveningRecord, record_evening
+from web.archive.people import merge_people
+from web.archive.records import EveningRecord, PersonRecord, record_evening, record_from_json, record_to_json
 from web.ledger.store import Entry, EveningHead, Store
 
 PAGE_EVENINGS = 20
@@ -23,49 +24,104 @@ PAGE_EVENINGS = 20
 _MOST_SESSIONS = 4
 """Whole evenings that are remembered: of the one that is looked at, page and files are fetched."""
 
+_MOST_RECORDS = 64
+"""Records that are remembered unpacked: of three pages of the list."""
+_PAUSE_S = 1.0
+"""Seconds between evenings that are folded beside the play: one takes about a third of a second."""
+
 T = TypeVar("T")
 
 
 class EveningArchive:
     """Every evening of a ledger, the one under way too. Safe from any thread."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, current: Callable[[], tuple[int | None, Session | None]]) -> None:
+        """`current` gives the ID and the session of the evening under way."""
         self._store = store
+        self._current = current
         self._lock = threading.Lock()
-        self._records: dict[int, tuple[int, EveningRecord | None]] = {}
-        self._sessions: OrderedDict[tuple[int, int], Session] = OrderedDict()
+        self._records: OrderedDict[int, EveningRecord | None] = OrderedDict()
+        self._heads: dict[int, EveningHead] = {}
+        self._sessions: OrderedDict[EveningHead, Session] = OrderedDict()
+        self._past_people: tuple[Sequence[EveningHead], Sequence[PersonRecord]] = ((), ())
 
     def session(self, evening: int) -> Session:
         """The evening as it stands at its end. Raises `not_found` without one that can be folded."""
-        head = next((head for head in self._store.evening_heads() if head.id == evening), None)
+        number, session = self._current()
+        if session is not None and number == evening:
+            return session
+        head = self._store.evening_head(evening)
         if head is None:
             raise Refusal("not_found", Text("There is no such evening.", "その会はありません。"))
         with self._lock:
-            key = (head.id, head.version)
-            if key not in self._sessions:
-                self._sessions[key] = _fold(self._store.entries(evening))
+            if head not in self._sessions:
+                self._sessions[head] = _fold(self._store.entries(evening))
                 while len(self._sessions) > _MOST_SESSIONS:
                     self._sessions.popitem(last=False)
-            return self._sessions[key]
+            return self._sessions[head]
 
     def page(self, before: int | None = None) -> tuple[list[EveningRecord], bool]:
         """The newest evenings before the one of that ID, newest first, and whether there are earlier ones."""
-        heads = [head for head in reversed(self._store.evening_heads()) if before is None or head.id < before]
-        records = [record for head in heads[:PAGE_EVENINGS] if (record := self._record(head)) is not None]
-        return records, len(heads) > PAGE_EVENINGS
+        heads = self._store.evening_heads(before=before, newest=PAGE_EVENINGS + 1)
+        shown = heads[::-1][:PAGE_EVENINGS]
+        return [record for head in shown if (record := self._record(head)) is not None], len(heads) > PAGE_EVENINGS
 
     def records(self) -> list[EveningRecord]:
         """Every evening, oldest first."""
         return [record for head in self._store.evening_heads() if (record := self._record(head)) is not None]
 
+    def people(self) -> list[PersonRecord]:
+        """Everybody's part over all evenings. Only the evening under way is summed up again each time."""
+        heads, number = self._store.evening_heads(), self._current()[0]
+        past = tuple(head for head in heads if head.id != number)
+        if self._past_people[0] != past:
+            records = (self._record(head) for head in past)
+            self._past_people = past, merge_people(part for record in records if record for part in record.people)
+        now = [record for head in heads if head.id == number and (record := self._record(head)) is not None]
+        return merge_people([*self._past_people[1], *(part for record in now for part in record.people)])
+
+    def remember_past(self, stop: threading.Event, pause_s: float = _PAUSE_S) -> None:
+        """Fold every evening that is not in the cache yet, the newest first, with pauses, until `stop`."""
+        current, heads = self._current()[0], self._store.evening_heads()
+        for head in reversed(heads):
+            if stop.is_set():
+                return
+            if head.id != current and not self._is_remembered(head):
+                self._record(head)
+                stop.wait(pause_s)
+
+    def _is_remembered(self, head: EveningHead) -> bool:
+        folds = self._store.folds
+        return folds is None or folds.record(head.id, _state_of(head)) is not None
+
     def _record(self, head: EveningHead) -> EveningRecord | None:
         """What is remembered of an evening, None where it cannot be folded."""
+        number, session = self._current()
+        if session is not None and (number, session.event_count) == (head.id, head.version):
+            return _try(lambda: record_evening(head, session))
         with self._lock:
-            known = self._records.get(head.id)
-            if known is None or known[0] != head.version:
-                known = head.version, _try(lambda: record_evening(head, _fold(self._store.entries(head.id))))
-                self._records[head.id] = known
-            return known[1]
+            if self._heads.get(head.id) != head:
+                self._records[head.id], self._heads[head.id] = self._load(head), head
+            self._records.move_to_end(head.id)
+            while len(self._records) > _MOST_RECORDS:
+                del self._heads[self._records.popitem(last=False)[0]]
+            return self._records[head.id]
+
+    def _load(self, head: EveningHead) -> EveningRecord | None:
+        """The record from the cache, else folded and put there."""
+        folds = self._store.folds
+        body = folds.record(head.id, _state_of(head)) if folds else None
+        record = None if body is None else _try(lambda: record_from_json(head, body))
+        if record is None:
+            record = _try(lambda: record_evening(head, _fold(self._store.entries(head.id))))
+            if folds is not None and record is not None:
+                folds.put_record(head.id, _state_of(head), record_to_json(record))
+        return record
+
+
+def _state_of(head: EveningHead) -> str:
+    """What tells the evening as it is now from any other."""
+    return f"{head.version} {head.checksum}"
 
 
 def _fold(entries: Sequence[Entry]) -> Session:

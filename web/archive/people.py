@@ -8,10 +8,14 @@ from web.archive.records import EveningRecord, PersonRecord
 
 
 def people_of(evenings: Iterable[EveningRecord]) -> list[PersonRecord]:
-    """Everybody's part over these evenings, whoever played most evenings first. A name is one person in any case."""
+    """Everybody's part over these evenings, as `merge_people` gives it."""
+    return merge_people(part for evening in evenings for part in evening.people)
+
+
+def merge_people(parts: Iterable[PersonRecord]) -> list[PersonRecord]:
+    """Everybody's part over all of these, whoever played most evenings first. A name is one person in any case."""
     people: dict[str, PersonRecord] = {}
-    for evening in evenings:
-        for part in evening.people:
-            people.setdefault(part.name.casefold(), PersonRecord(part.name)).add(part)
+    for part in parts:
+        people.setdefault(part.name.casefold(), PersonRecord(part.name)).add(part)
     played = [person for person in people.values() if person.rounds]
     return sorted(played, key=lambda person: (-person.evenings, -person.rounds, person.name))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from scorer.rules.pairs import people_in
-from scorer.session.history import PlayedRound
 from scorer.session.state import Session
-from scorer.session.tally import Tally
+from scorer.session.tally import RankedHand, Tally, best_hands_of
 from web.archive.rounds import cards_of_seat
 from web.ledger.store import EveningHead
 
@@ -112,12 +111,45 @@ class EveningRecord:
         }
 
 
+def record_to_json(record: EveningRecord) -> dict[str, Any]:
+    """All of the record but its head, which the ledger has."""
+    return {
+        "closed": record.closed,
+        "games": record.games,
+        "ranking": record.ranking,
+        "people": [_person_to_json(part) for part in record.people],
+    }
+
+
+def record_from_json(head: EveningHead, body: Mapping[str, Any]) -> EveningRecord:
+    """The record that `record_to_json` wrote. `KeyError`, `TypeError` or `ValueError` for anything else."""
+    games = tuple((game, rounds) for game, rounds in body["games"])
+    ranking = tuple((place, name, net) for place, name, net in body["ranking"])
+    return EveningRecord(head, body["closed"], games, ranking, tuple(map(_person_from_json, body["people"])))
+
+
+def _person_to_json(part: PersonRecord) -> dict[str, Any]:
+    return {
+        **{each.name: getattr(part, each.name) for each in fields(part)},
+        "rounds_by_game": dict(part.rounds_by_game),
+        "best_by_game": {game: asdict(hand) for game, hand in part.best_by_game.items()},
+    }
+
+
+def _person_from_json(part: Mapping[str, Any]) -> PersonRecord:
+    hands = {
+        game: HandRecord(**{**hand, "cards": tuple(hand["cards"]), "rank": tuple(hand["rank"])})
+        for game, hand in part["best_by_game"].items()
+    }
+    return PersonRecord(**{**part, "rounds_by_game": Counter(part["rounds_by_game"]), "best_by_game": hands})
+
+
 def record_evening(head: EveningHead, session: Session) -> EveningRecord:
     """What is remembered of an evening."""
     people: dict[str, PersonRecord] = {}
     for game in session.games:
         _record_game(game, head, people)
-    games = tuple((game.game, len(game.valid_rounds)) for game in session.games)
+    games = tuple((game.game, game.valid_round_count) for game in session.games)
     return EveningRecord(head, session.closed, games, Tally(session).ranking, tuple(people.values()))
 
 
@@ -127,31 +159,21 @@ def _record_game(game: Session, head: EveningHead, people: dict[str, PersonRecor
         for person in people_in(name, game.rules.people_per_seat):
             part = people.setdefault(person, PersonRecord(person, 1, last_at=head.changed_at))
             part.net += stones - brought
-    for played in game.valid_rounds:
-        winners = played.settlement.get("winners", ())
-        for seat, name in enumerate(played.players):
+    for summary in game.history.summaries():
+        for name, rounds in summary.played.items():
             for person in people_in(name, game.rules.people_per_seat):
-                people[person].rounds += 1
-                people[person].wins += seat in winners
-                people[person].rounds_by_game[game.game] += 1
-    for name, (rank, played, hand) in _best_hands(game).items():
-        cards = cards_of_seat(game.rules, played, hand["seat"])
-        record = HandRecord(
-            game.game, game.deck, hand["class"], hand["total"], cards, head.id, played.round_number, rank
-        )
+                people[person].rounds += rounds
+                people[person].wins += summary.wins.get(name, 0)
+                people[person].rounds_by_game[game.game] += rounds
+    for name, hand in best_hands_of(game).items():
+        record = _hand_record(game, name, hand, head.id)
         for person in people_in(name, game.rules.people_per_seat):
             people[person].add_hand(record)
 
 
-def _best_hands(game: Session) -> dict[str, tuple[tuple[int, int], PlayedRound, Mapping[str, Any]]]:
-    """Each player's best hand: its rank, its round, and the hand as the settlement has it."""
-    ranks = {hand_class.key: rank for rank, hand_class in enumerate(game.rules.classes_for(game.options))}
-    best: dict[str, tuple[tuple[int, int], PlayedRound, Mapping[str, Any]]] = {}
-    for played in game.valid_rounds:
-        for hand in played.settlement["hands"]:
-            if hand["class"] in ranks:
-                rank = (ranks[hand["class"]], -(hand["total"] or 0))
-                name = played.players[hand["seat"]]
-                if name not in best or rank < best[name][0]:
-                    best[name] = rank, played, hand
-    return best
+def _hand_record(game: Session, name: str, hand: RankedHand, evening: int) -> HandRecord:
+    found = hand.found
+    played = game.history.find(found.event_number)
+    cards = cards_of_seat(game.rules, played, played.players.index(name)) if played else ()
+    rank = (hand.rank, -(found.total or 0))
+    return HandRecord(game.game, game.deck, hand.key, found.total, cards, evening, found.round_number, rank)

@@ -31,7 +31,7 @@ from web.openapi.validation import find_fault
 CHECKPOINT_FILE_NAME = "ledger.checkpoint"
 """File of the checkpoint, beside the database."""
 
-_FORMAT = 2
+_FORMAT = 3
 """Raised whenever the fold, or what is written of it, changes."""
 _MAX_BYTES = 8 * 1024 * 1024
 """Bytes of the largest checkpoint that is read: an evening of many games with their last rounds is far smaller."""

@@ -47,12 +47,16 @@ def checksum_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EveningHead:
-    """One evening in the ledger: its ID, the version of its last entry, and when it began and was last changed."""
+    """One evening in the ledger: its ID, the version of its last entry, and when it began and was last changed.
+
+    `checksum`: that of the last entry, which tells the evening from another of the same number.
+    """
 
     id: int
     version: int
     began_at: str
     changed_at: str
+    checksum: int = 0
 
 
 def entry_from_fields(data: Mapping[str, Any]) -> Entry:

@@ -111,3 +111,25 @@ def notice_from_json(text: str) -> Text | None:
 def clock_notice(now: datetime) -> Text | None:
     """Notice that the clock is wrong because it is before this release, else None."""
     return _CLOCK_NOT_SET if now < RELEASED_AT else None
+
+
+def stale_refusal() -> Refusal:
+    """Refusal `stale`: another entry was written first, so the host saw an outdated state."""
+    return Refusal(
+        "stale",
+        Text(
+            "The table has changed since you looked. Check it, then try again.",
+            "表示のあとに場が進みました。もう一度確かめてからやり直してください",
+        ),
+    )
+
+
+def not_saved_refusal() -> Refusal:
+    """Refusal `not_saved`: neither the disk nor the memory took it."""
+    return Refusal(
+        "not_saved",
+        Text(
+            "The ledger could not be reached (is the disk full?): nothing was saved",
+            "帳面を読み書きできません(空き容量を確かめてください)。何も記録していません",
+        ),
+    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sqlalchemy import Label, Row, Select, case, func, select
+from sqlalchemy import Column, Label, Row, ScalarSelect, Select, case, func, select
 
 from scorer.json_input import parse_json
 from web.ledger.entry import Entry
-from web.ledger.schema import ENTRIES
+from web.ledger.schema import ENTRIES, EVENINGS
 
 ROUND_CHANGES = ("undone", "redone", "edited")
 """Kinds of entries that change a round booked before."""
@@ -50,15 +50,27 @@ def select_round_changes(evening: int, after: int) -> Select[Any]:
 
 
 def select_evening_heads() -> Select[Any]:
-    """A query of every evening's ID, version, and times of its first and last entry, the oldest evening first."""
-    newest = select(ENTRIES.c.evening, func.max(ENTRIES.c.version).label("version")).group_by(ENTRIES.c.evening)
-    heads, first, last = newest.subquery(), ENTRIES.alias(), ENTRIES.alias()
+    """A query of every evening's ID, version, times of its first and last entry and
+    the checksum of the last, the newest evening first.
+
+    Its cost goes by the evenings that are asked for, not by their entries.
+    """
+    of_evening = ENTRIES.c.evening == EVENINGS.c.id
+
+    def of_last(column: Column[Any]) -> ScalarSelect[Any]:
+        return select(column).where(of_evening).order_by(ENTRIES.c.version.desc()).limit(1).scalar_subquery()
+
+    began = select(ENTRIES.c.at).where(of_evening, ENTRIES.c.version == 1).scalar_subquery()
     return (
-        select(heads.c.evening, heads.c.version, first.c.at, last.c.at)
-        .join(first, (first.c.evening == heads.c.evening) & (first.c.version == 1))
-        .join(last, (last.c.evening == heads.c.evening) & (last.c.version == heads.c.version))
-        .order_by(heads.c.evening)
+        select(EVENINGS.c.id, of_last(ENTRIES.c.version), began, of_last(ENTRIES.c.at), of_last(ENTRIES.c.sum))
+        .where(select(ENTRIES.c.version).where(of_evening, ENTRIES.c.version == 1).exists())
+        .order_by(EVENINGS.c.id.desc())
     )
+
+
+def select_evenings_with_gaps() -> Select[Any]:
+    """A query of the evenings of which an entry is missing between others."""
+    return select(ENTRIES.c.evening).group_by(ENTRIES.c.evening).having(func.max(ENTRIES.c.version) != func.count())
 
 
 def to_header(row: Row[Any]) -> Entry:

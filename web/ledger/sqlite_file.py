@@ -10,10 +10,11 @@ import tempfile
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.texts import Text
@@ -22,9 +23,11 @@ from web.ledger.backups import BACKUP_DIR_NAME
 from web.ledger.checkpoint import CHECKPOINT_FILE_NAME, Checkpoint, entries_since, read_checkpoint, write_checkpoint
 from web.ledger.engine import acquire_lock, create_database, insert_entries, open_durable_engine, upsert_setting
 from web.ledger.entry import Entry
+from web.ledger.folds.fold_cache import FOLDS_FILE_NAME, FoldCache
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
 from web.ledger.migrations import upgrade
 from web.ledger.recovery import RecoveredLedger, quarantine, read_salvageable, recover_ledger
+from web.ledger.rows import select_evenings_with_gaps
 from web.ledger.schema import ENTRIES, SETTINGS
 
 NOTICE_SETTING = "notice"
@@ -43,6 +46,7 @@ class SqliteLedger:
 
     `is_saved`: everything acknowledged is on the disk. `notice`: what happened to the ledger, until the next evening.
     `checkpoint`: what this start trusted without reading the entries before, None if it read all of them.
+    `folds`: what was folded from the ledger, None for that of another process.
     """
 
     def __init__(self, file: Path) -> None:
@@ -55,6 +59,7 @@ class SqliteLedger:
         self._lock_fd, self._is_owner = acquire_lock(file)
         self._checkpoint_file = file.with_name(CHECKPOINT_FILE_NAME)
         self.checkpoint: Checkpoint | None = None
+        self.folds = FoldCache(file.with_name(FOLDS_FILE_NAME)) if self._is_owner else None
         try:
             self.engine = (self._open_at_checkpoint() or self._open_owned()) if self._is_owner else self._open_shared()
         except (DatabaseError, OSError) as fault:
@@ -145,6 +150,8 @@ class SqliteLedger:
         """Close the database, after one more attempt to fail back."""
         self.fail_back()
         self.engine.dispose()
+        if self.folds is not None:
+            self.folds.close()
         if self._fallback_dir is not None:
             shutil.rmtree(self._fallback_dir, ignore_errors=True)
         if self._lock_fd is not None:
@@ -155,6 +162,7 @@ class SqliteLedger:
         """The database as it is, if it and the journal are sound since the checkpoint. None to read all of it."""
         checkpoint = read_checkpoint(self._checkpoint_file) if self.file.exists() else None
         if checkpoint is None:
+            self._forget_checkpoint()
             return None
         engine = open_durable_engine(self.file)
         try:
@@ -171,6 +179,8 @@ class SqliteLedger:
 
     def _forget_checkpoint(self) -> None:
         self.checkpoint = None
+        if self.folds is not None:
+            self.folds.clear()
         with suppress(OSError):
             self._checkpoint_file.unlink(missing_ok=True)
 
@@ -231,18 +241,19 @@ class SqliteLedger:
                 self._load_notice(connection)
                 if extra:
                     insert_entries(
-                        connection, sorted((e for e in self.journal.entries() if e.sequence in extra), key=_by_sequence)
+                        connection,
+                        sorted((e for e in self.journal.entries() if e.sequence in extra), key=attrgetter("sequence")),
                     )
                     if len(extra) > expected_extra:
                         self._publish_notice(notices.restored_notice(len(extra)), connection)
-                if connection.execute(_EVENINGS_WITH_GAPS).first():
+                if connection.execute(select_evenings_with_gaps()).first():
                     raise _GapError
             if missing := stored.keys() - journaled.keys():
                 lacking: list[Entry] = []
                 read_salvageable(
                     self.file, lambda entry, _: lacking.append(entry) if entry.sequence in missing else None
                 )
-                self.journal.append(sorted(lacking, key=_by_sequence))
+                self.journal.append(sorted(lacking, key=attrgetter("sequence")))
         except (IntegrityError, _GapError):
             engine.dispose()
             return self._rebuild(recover_ledger(self.file, self.journal, self._backup_dir))
@@ -253,10 +264,8 @@ class SqliteLedger:
 
     def _rebuild(self, recovered: RecoveredLedger, label: str = "corrupt") -> Engine:
         """Write a new database and journal beside the old files, then quarantine those under `label`."""
-        new_file, new_journal = (
-            self.file.with_name(f"{self.file.name}.new"),
-            Journal(self.journal.file.with_suffix(".new")),
-        )
+        new_file = self.file.with_name(f"{self.file.name}.new")
+        new_journal = Journal(self.journal.file.with_suffix(".new"))
         try:
             for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
@@ -288,12 +297,3 @@ class SqliteLedger:
 
 class _GapError(Exception):
     """An entry is missing between others of its evening."""
-
-
-_EVENINGS_WITH_GAPS = (
-    select(ENTRIES.c.evening).group_by(ENTRIES.c.evening).having(func.max(ENTRIES.c.version) != func.count())
-)
-
-
-def _by_sequence(entry: Entry) -> int:
-    return entry.sequence

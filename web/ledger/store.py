@@ -26,7 +26,9 @@ from web.ledger.engine import insert_new_entries, upsert_setting
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.entry import EveningHead as EveningHead  # noqa: PLC0414
 from web.ledger.entry import NewEntry
+from web.ledger.folds.fold_cache import FoldCache
 from web.ledger.migrations import upgrade
+from web.ledger.notices import not_saved_refusal, stale_refusal
 from web.ledger.rows import (
     select_entries,
     select_evening_heads,
@@ -44,17 +46,6 @@ T = TypeVar("T")
 
 BATCH = 50
 """Entries read at once where an evening is read through: half a megabyte in memory."""
-
-
-def stale_refusal() -> Refusal:
-    """Refusal `stale`: another entry was written first, so the host saw an outdated state."""
-    return Refusal(
-        "stale",
-        Text(
-            "The table has changed since you looked. Check it, then try again.",
-            "表示のあとに場が進みました。もう一度確かめてからやり直してください",
-        ),
-    )
 
 
 class Store:
@@ -110,6 +101,11 @@ class Store:
         """What this start trusted without reading the entries before, None if it read all of them."""
         return self._sqlite.checkpoint if self._sqlite else None
 
+    @property
+    def folds(self) -> FoldCache | None:
+        """What was folded from this ledger, None where nothing can be kept now."""
+        return self._sqlite.folds if self._sqlite and self._sqlite.is_saved else None
+
     def save_checkpoint(self, rounds: int, session: dict[str, Any] | None) -> bool:
         """Write a checkpoint of the ledger as it is now, and return whether there is one."""
         with self._write_lock:
@@ -154,13 +150,7 @@ class Store:
                 raise stale_refusal() from None
             except (DatabaseError, OSError):
                 pass
-            raise Refusal(
-                "not_saved",
-                Text(
-                    "The ledger could not be reached (is the disk full?): nothing was saved",
-                    "帳面を読み書きできません(空き容量を確かめてください)。何も記録していません",
-                ),
-            ) from None
+            raise not_saved_refusal() from None
 
     def open_evening(self, body: Mapping[str, Any], author: str, key: str) -> Entry:
         """Start a new evening with its first entry."""
@@ -211,11 +201,19 @@ class Store:
         last = select(ENTRIES.c.evening).order_by(ENTRIES.c.sequence.desc()).limit(1)
         return self._query(lambda connection: connection.execute(last).scalar())
 
-    def evening_heads(self) -> tuple[EveningHead, ...]:
-        """Every evening, the newest last: its first and last entry's time, and its version."""
-        return self._query(
-            lambda connection: tuple(EveningHead(*row) for row in connection.execute(select_evening_heads()))
-        )
+    def evening_heads(self, *, before: int | None = None, newest: int | None = None) -> tuple[EveningHead, ...]:
+        """Every evening, the newest last. `before`: those before that ID. `newest`: only so many of them."""
+        statement = select_evening_heads().limit(newest)
+        if before is not None:
+            statement = statement.where(EVENINGS.c.id < before)
+        heads = self._query(lambda connection: [EveningHead(*row) for row in connection.execute(statement)])
+        return tuple(reversed(heads))
+
+    def evening_head(self, evening: int) -> EveningHead | None:
+        """One evening, None if there is none of that ID."""
+        statement = select_evening_heads().where(EVENINGS.c.id == evening)
+        row = self._query(lambda connection: connection.execute(statement).first())
+        return None if row is None else EveningHead(*row)
 
     def entries(
         self, evening: int, *, after: int = 0, until: int | None = None, limit: int | None = None

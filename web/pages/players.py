@@ -7,7 +7,6 @@ from flask import Blueprint, render_template
 from scorer.decks import decks
 from scorer.games import games
 from scorer.texts import Text
-from web.archive.people import people_of
 from web.context import context
 from web.http.navigation import NavEntry
 
@@ -28,7 +27,7 @@ def page() -> str:
     """Everybody: stones, rounds, favourite game, best hands as pictures."""
     return render_template(
         "players.html",
-        people=people_of(context().archive.records()),
+        people=context().archive.people(),
         games=games(),
         classes={key: {each.key: each.name for each in game.classes} for key, game in games().items()},
         faces={code: face for deck in decks().values() for code, face in deck.faces.items()},

@@ -134,7 +134,7 @@ def _editing_json(ctx: AppContext) -> dict[str, Any] | None:
         "round": played.round_number,
         "seats": [session.players.index(name) for name in played.players],
         "net": played.settlement["net"],
-        "later": sum(later.event_number > played.event_number for later in session.valid_rounds),
+        "later": session.history.count_valid_after(played.event_number),
     }
 
 

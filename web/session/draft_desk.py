@@ -16,7 +16,8 @@ from scorer.session.state import Session
 from scorer.texts import Text
 from web.drafts.draft_file import DraftFile, StoredDraft
 from web.drafts.hand_merge import merge_answers
-from web.ledger.store import Store, stale_refusal
+from web.ledger.notices import stale_refusal
+from web.ledger.store import Store
 from web.session.draft import Draft
 from web.session.draft_cards import Picture
 from web.session.loader import load_session, prompts_for
@@ -50,6 +51,12 @@ class DraftDesk:
     def version(self) -> int:
         """Number of entries in this evening's ledger, 0 before the first evening."""
         return self.session.event_count if self.session else 0
+
+    @property
+    def current_evening(self) -> tuple[int | None, Session | None]:
+        """The ID of the evening and its session, as they belong together."""
+        with self.lock:
+            return self.evening_id, self.session
 
     def require_session(self) -> Session:
         """The session of the evening. Raises `no_evening` before the first one."""

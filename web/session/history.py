@@ -131,9 +131,9 @@ def _cards_of_best(best: BestHand, session: Session) -> dict[str, Any]:
 def summarize_evening(session: Session) -> dict[str, Any]:
     """Summary of the evening: ranking, payments, every game, rounds won, best hands, the course to draw."""
     tally = Tally(session)
-    course = tally.running_totals
-    step = max(1, -(-len(course) // MAX_COURSE_POINTS))
-    points = [course[index] for index in sorted({*range(0, len(course), step), len(course) - 1} if course else ())]
+    count = tally.round_count
+    step = max(1, -(-count // MAX_COURSE_POINTS))
+    points = tally.totals_at(sorted({*range(0, count, step), count - 1} if count else ()))
     return {
         "names": list(tally.names),
         "ranking": [{"place": place, "name": name, "net": net} for place, name, net in tally.ranking],
@@ -142,7 +142,7 @@ def summarize_evening(session: Session) -> dict[str, Any]:
         "games": [
             {
                 "game": game.game,
-                "rounds": len(game.valid_rounds),
+                "rounds": game.valid_round_count,
                 "over": game.over,
                 "options": dict(game.options),
                 "players": list(game.players),

@@ -27,7 +27,8 @@ def load_session(store: Store, evening: int | None) -> tuple[Session | None, int
     rounds = checkpoint.rounds + store.count_entries(RoundSettled.kind, after=checkpoint.sequence)
     if evening is not None and evening == checkpoint.evening and checkpoint.session is not None:
         try:
-            session = session_from_json(checkpoint.session, earlier_games(store, evening, checkpoint.version))
+            load = earlier_games(store, evening, checkpoint.version)
+            session = session_from_json(checkpoint.session, load, store.folds)
             later = store.entries(evening, after=checkpoint.version)
             return reduce(apply, _events(later), session), rounds
         except (KeyError, TypeError, ValueError):  # it fits the ledger, but not this program

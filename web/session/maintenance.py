@@ -13,6 +13,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from scanner.enrolled import corrections
+from scorer.errors import Refusal
 from scorer.texts import Text
 from web.ledger import backups, notices
 from web.ledger.store import Store
@@ -33,11 +34,21 @@ _UNDERVOLTAGE_NOTICE_S = 60.0
 
 
 class LedgerMaintenance:
-    """Maintenance of one table's ledger. One thread calls `tick` again and again, and `close` at the end."""
+    """Maintenance of one table's ledger. One thread calls `tick` again and again, and `close` at the end.
 
-    def __init__(self, store: Store, service: SessionService, clock: Callable[[], float] = time.monotonic) -> None:
+    `remember_past` folds past evenings for their list until its event is set. It runs beside the play.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        service: SessionService,
+        clock: Callable[[], float] = time.monotonic,
+        remember_past: Callable[[threading.Event], None] = lambda _stop: None,
+    ) -> None:
         self._store = store
         self._service = service
+        self._remember_past = remember_past
         self._clock = clock
         self._next_due = {_FAIL_BACK_INTERVAL_S: 0.0, _DISK_CHECK_INTERVAL_S: 0.0, _POWER_CHECK_INTERVAL_S: 0.0}
         self._is_disk_nearly_full = False
@@ -46,6 +57,8 @@ class LedgerMaintenance:
         self._checkpointed: tuple[int | None, int] = (None, 0)
         self._stop = threading.Event()
         self._check: threading.Thread | None = None
+        self._is_checked = False
+        self._remembered: int | None = None
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -72,8 +85,8 @@ class LedgerMaintenance:
         if self._checkpointed[0] != evening or version - self._checkpointed[1] >= CHECKPOINT_ENTRIES:
             self._service.save_checkpoint()
             self._checkpointed = (evening, version)
-        if self._check is None:
-            self._check = threading.Thread(target=self._check_past, name="ledger-check", daemon=True)
+        if self._check is None or (not self._check.is_alive() and self._remembered != evening):
+            self._check = threading.Thread(target=self._look_at_past, name="ledger-check", daemon=True)
             self._check.start()
         if self._is_due(_FAIL_BACK_INTERVAL_S):
             self._store.fail_back()
@@ -91,6 +104,17 @@ class LedgerMaintenance:
         if state != self._last_evening_state:
             self._back_up()
             self._last_evening_state = state
+
+    def _look_at_past(self) -> None:
+        """Check what the start did not read, once, and fold the past evenings that nobody has folded yet."""
+        if not self._is_checked:
+            self._check_past()
+            self._is_checked = True
+        self._remembered = self._service.evening_id
+        try:
+            self._remember_past(self._stop)
+        except Refusal as refusal:  # the ledger could not be read just now
+            _LOG.warning("past evenings are folded later: %s", refusal)
 
     def _check_past(self) -> None:
         """Check what the start did not read, and rebuild the ledger if it is damaged."""

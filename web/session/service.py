@@ -22,7 +22,7 @@ from scorer.session.events import (
     event_from_json,
 )
 from scorer.session.reducer import apply, replay
-from scorer.session.session_json import session_from_json, session_to_json
+from scorer.session.session_json import session_from_json, session_to_json, shelve_rounds
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.ledger.entry import NewEntry
@@ -53,10 +53,22 @@ class SessionService(DraftDesk):
         with self.lock:
             if self.session is None or self.evening_id is None:
                 return
-            body = session_to_json(self.session)
+            load = earlier_games(self._store, self.evening_id, self.version)
+            shelved = self._shelve(self.session, load)
+            body = session_to_json(shelved or self.session)
             if self._store.save_checkpoint(self.booked_rounds, body):
-                load = earlier_games(self._store, self.evening_id, self.version)
-                self.session = session_from_json(body, load)
+                self.session = shelved or session_from_json(body, load)
+                if shelved and (folds := self._store.folds):
+                    pages = (page for game in shelved.games for page in game.history.earlier.pages)
+                    folds.keep_only({page.key for page in pages if page.key})
+
+    def _shelve(self, session: Session, load: Callable[[], Sequence[Session]]) -> Session | None:
+        """The session with its earlier rounds in the cache beside the ledger. None where they cannot be kept there."""
+        folds = self._store.folds
+        try:
+            return shelve_rounds(session, folds, load) if folds else None
+        except (KeyError, TypeError, ValueError):  # a foreign ledger, whose rounds no summary can be made of
+            return None
 
     def repair_ledger(self) -> None:
         """Read the whole ledger again, rebuild it where it is damaged, and go on with what it holds."""

@@ -80,13 +80,13 @@ class Etori(Game):
     def seating(self, session: SessionView) -> Seating:
         """Sides keep their seats, the deal alternates between them; the round carries the deals won so far."""
         order = session.present
-        past_rounds = [past for past in session.history if not past.undone]
-        won = [sum(side in past.settlement.get("winners", ()) for past in past_rounds) for side in range(2)]
+        ends = session.round_ends
+        won = [sum(count for end, count in ends.items() if side in end.winners) for side in range(2)]
         extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
         if session.options["trump_method"] == "rotate_C_D_H":
-            extra["trump"] = _TRUMP_ROTATION[len(past_rounds) % 3]
-        elif session.options["trump_method"] == "fixed" and past_rounds:
-            extra["trump"] = past_rounds[0].round["trump"]
+            extra["trump"] = _TRUMP_ROTATION[sum(ends.values()) % 3]
+        elif session.options["trump_method"] == "fixed" and ends:
+            extra["trump"] = next(past for past in session.history if not past.undone).round["trump"]
         return Seating(order, extra)
 
     def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:

@@ -75,9 +75,7 @@ class KoiKoi(Game):
 
     def seating(self, session: SessionView) -> Seating:
         """The dealer first; the round carries its month, which is its number (koikoi 1, 5)."""
-        played = sum(
-            not past.undone and past.settlement.get("outcome") not in self.replay_outcomes for past in session.history
-        )
+        played = sum(count for end, count in session.round_ends.items() if end.outcome not in self.replay_outcomes)
         return Seating(super().seating(session).order, {"month": played % 12 + 1})
 
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:

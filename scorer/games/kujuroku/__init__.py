@@ -98,9 +98,7 @@ class Kujuroku(Game):
 
     def seating(self, session: SessionView) -> Seating:
         """Dealer first, the fourth rests; the round carries how often the deal was lost so far (kujuroku 2.3, 2.5)."""
-        deals_lost = sum(
-            not past.undone and past.settlement.get("next_dealer") not in (0, None) for past in session.history
-        )
+        deals_lost = sum(count for end, count in session.round_ends.items() if end.next_dealer not in (0, None))
         order = super().seating(session).order
         return Seating(order, {"deals_lost": deals_lost} if deals_lost else {})
 

@@ -9,8 +9,8 @@ import json
 import random
 import statistics
 import tempfile
+import threading
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from scorer.games import game
 from scorer.session.corrections import extract_answers
 from scorer.session.events import EveningOpened, RoundSettled
 from scorer.session.reducer import apply, replay
+from web.archive.evenings import EveningArchive
 from web.cli.bench_server import ServerUnderTest
 from web.cli.options import json_option
 from web.i18n.terminal_locale import localize_help
@@ -68,6 +69,7 @@ def measure(evenings: int, rounds: int) -> dict[str, Any]:
         write_ledger(folder, evenings, rounds)
         with ServerUnderTest(data_dir=folder, startup_timeout_s=_FIRST_START_TIMEOUT_S) as server:
             first_start_s = server.startup_s
+        remember_ms = _remember_evenings(folder)
         with ServerUnderTest(data_dir=folder) as server:
             start_cpu_s = read_process_stats(server.server_pid).cpu_seconds
             return {
@@ -75,20 +77,34 @@ def measure(evenings: int, rounds: int) -> dict[str, Any]:
                 "rounds": evenings * rounds,
                 "ledger_mb": round(sum(file.stat().st_size for file in folder.glob("ledger.db*")) / 1e6, 1),
                 "first_start_ms": round(first_start_s * 1000),
+                "remember_evening_ms": round(remember_ms / evenings, 1),
                 "start_ms": round(server.startup_s * 1000),
                 "start_cpu_ms": round(start_cpu_s * 1000),
                 "start_mb": round(read_process_stats(server.server_pid).memory_mb, 1),
                 "past_checked_s": _wait_until_checked(server),
                 **_measure_play(server),
-                "page_ms": _median_ms(lambda: server.request_bytes("/")),
-                "state_ms": _median_ms(lambda: server.request_bytes("/api/session")),
-                "first_history_ms": _median_ms(lambda: server.request_bytes("/api/history"), 1),
-                "history_ms": _median_ms(lambda: server.request_bytes("/api/history")),
-                "far_history_ms": _median_ms(lambda: server.request_bytes(f"/api/history?before={rounds // 2}")),
-                "tally_ms": _median_ms(lambda: server.request_bytes("/api/tally"), 3),
-                "export_ms": _median_ms(lambda: server.request_bytes("/evening.json"), 1),
+                **_measure_page(server, "page", "/"),
+                **_measure_page(server, "state", "/api/session"),
+                **_measure_page(server, "first_history", "/api/history", 1),
+                **_measure_page(server, "history", "/api/history"),
+                **_measure_page(server, "far_history", f"/api/history?before={rounds // 2}"),
+                **_measure_page(server, "first_tally", "/api/tally", 1),
+                **_measure_page(server, "tally", "/api/tally"),
+                **_measure_page(server, "first_evenings", "/api/evenings", 1),
+                **_measure_page(server, "evenings", "/api/evenings"),
+                **_measure_page(server, "first_players", "/api/players", 1),
+                **_measure_page(server, "players", "/api/players"),
+                **_measure_page(server, "export", "/evening.json", 1),
                 "peak_mb": round(read_process_stats(server.server_pid).peak_memory_mb, 1),
             }
+
+
+def _remember_evenings(folder: Path) -> float:
+    """Fold each evening for the list, which a table does once, beside the play after its end. Milliseconds it took."""
+    start = time.perf_counter()
+    with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
+        EveningArchive(store, lambda: (None, None)).remember_past(threading.Event(), pause_s=0.0)
+    return (time.perf_counter() - start) * 1000
 
 
 def _wait_until_checked(server: ServerUnderTest) -> float:
@@ -124,13 +140,15 @@ def _measure_play(server: ServerUnderTest) -> dict[str, Any]:
     }
 
 
-def _median_ms(ask: Callable[[], object], times: int = 15) -> float:
-    taken = []
+def _measure_page(server: ServerUnderTest, name: str, path: str, times: int = 15) -> dict[str, float]:
+    """Milliseconds until a page is there (the median), and of the server's processor for one (the mean)."""
+    taken, cpu_s = [], read_process_stats(server.server_pid).cpu_seconds
     for _ in range(times):
         start = time.perf_counter()
-        ask()
+        server.request_bytes(path)
         taken.append((time.perf_counter() - start) * 1000)
-    return round(statistics.median(taken), 1)
+    cpu_ms = (read_process_stats(server.server_pid).cpu_seconds - cpu_s) / times * 1000
+    return {f"{name}_ms": round(statistics.median(taken), 1), f"{name}_cpu_ms": round(cpu_ms, 1)}
 
 
 def _parse_size(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> list[tuple[int, int]]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import re
+import sqlite3
+import threading
 
 import pytest
 
 from scorer.errors import Refusal
+from scorer.session.events import EveningOpened
 from scorer.texts import Text
 from tests.support.table import BASE, HANDS, NAMES, PIN
-from web.archive.evenings import EveningArchive
+from web.archive.evenings import PAGE_EVENINGS, EveningArchive
+from web.archive.people import people_of
+from web.ledger.rows import select_evening_heads
 
 
 @pytest.fixture
@@ -94,7 +99,7 @@ def test_guests_continue_nothing(host_of_two_evenings, guest):
 
 
 def test_only_what_changed_is_folded_again(host_of_two_evenings, store, monkeypatch):
-    archive = EveningArchive(store)
+    archive = EveningArchive(store, lambda: (None, None))
     assert [record.head.id for record in archive.records()] == [1, 2]
     host_of_two_evenings.change("/api/rounds", answers={})
     monkeypatch.setattr("web.archive.evenings._fold", lambda _: pytest.fail("folded again"))
@@ -106,4 +111,67 @@ def test_what_cannot_be_folded_is_left_out(host_of_two_evenings, store, monkeypa
         raise Refusal("bad_event", Text("", ""))
 
     monkeypatch.setattr("web.archive.evenings._fold", refuse)
-    assert EveningArchive(store).page() == ([], False)
+    assert EveningArchive(store, lambda: (None, None)).page() == ([], False)
+
+
+def no_fold(_entries):
+    pytest.fail("folded again")
+
+
+def test_a_restart_folds_no_evening_again(host_of_two_evenings, store, monkeypatch):
+    before = EveningArchive(store, lambda: (None, None)).records()
+    monkeypatch.setattr("web.archive.evenings._fold", no_fold)
+    assert EveningArchive(store, lambda: (None, None)).records() == before
+    assert [record.head.id for record in EveningArchive(store, lambda: (None, None)).page()[0]] == [2, 1]
+
+
+def test_an_evening_that_went_on_is_folded_again(host_of_two_evenings, store):
+    EveningArchive(store, lambda: (None, None)).records()
+    assert host_of_two_evenings.change("/api/evenings/1/continue").status_code == 200
+    records = EveningArchive(store, lambda: (None, None)).records()
+    assert [record.closed for record in records] == [False, False]
+
+
+def test_the_evening_under_way_is_not_folded(host_of_two_evenings, store, monkeypatch):
+    service = host_of_two_evenings.client.application.extensions["fudayomi"].service
+    expected = EveningArchive(store, lambda: (None, None)).records()
+    store.folds.clear()
+    archive = EveningArchive(store, lambda: service.current_evening)
+    archive.remember_past(threading.Event(), pause_s=0.0)
+    monkeypatch.setattr("web.archive.evenings._fold", no_fold)
+    assert archive.records() == expected
+    assert archive.session(2) is service.session
+
+
+def test_everybody_is_summed_up_as_over_all_records(host_of_two_evenings, store):
+    service = host_of_two_evenings.client.application.extensions["fudayomi"].service
+    archive = EveningArchive(store, lambda: service.current_evening)
+    host_of_two_evenings.open(players=["Lena", *NAMES[1:]])
+    for _ in range(2):
+        host_of_two_evenings.change("/api/rounds", answers=host_of_two_evenings.answers())
+        assert archive.people() == people_of(archive.records())
+    host_of_two_evenings.open()
+    assert archive.people() == people_of(archive.records())
+
+
+def test_folding_the_past_stops_when_the_table_does(host_of_two_evenings, store, monkeypatch):
+    stop = threading.Event()
+    stop.set()
+    monkeypatch.setattr("web.archive.evenings._fold", no_fold)
+    EveningArchive(store, lambda: (None, None)).remember_past(stop)
+
+
+def test_a_page_of_evenings_reads_no_more_than_its_evenings(store):
+    opened = EveningOpened("otoroku", "hanafuda", {}, ("Aki", "Emi")).as_json()
+    for number in range(PAGE_EVENINGS + 3):
+        store.open_evening(opened, "Aki", f"key-{number}")
+    archive = EveningArchive(store, lambda: (None, None))
+    records, more = archive.page()
+    assert ([record.head.id for record in records], more) == ([*range(PAGE_EVENINGS + 3, 3, -1)], True)
+    records, more = archive.page(4)
+    assert ([record.head.id for record in records], more) == ([3, 2, 1], False)
+    statement = str(select_evening_heads().limit(3).compile(compile_kwargs={"literal_binds": True}))
+    with sqlite3.connect(store.file) as ledger:
+        plan = [row[-1] for row in ledger.execute(f"EXPLAIN QUERY PLAN {statement}")]
+    assert plan
+    assert not [step for step in plan if "SCAN entries" in step]

@@ -12,7 +12,9 @@ from tests.support.table import NAMES, Phone
 from web.app import create_app
 from web.config import Settings
 from web.ledger.checkpoint import CHECKPOINT_FILE_NAME
+from web.ledger.folds.fold_cache import FOLDS_FILE_NAME
 from web.ledger.store import Store
+from web.session.history import summarize_evening
 from web.session.maintenance import CHECKPOINT_ENTRIES
 from web.session.service import SessionService
 
@@ -60,6 +62,26 @@ def test_a_restart_from_the_checkpoint_answers_as_before(
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
         app = create_app(again, scanner, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
         assert fetch_pages(Phone(app.test_client()).grant_host())[1:] == told[1:]
+
+
+def test_a_missing_or_damaged_cache_of_folds_changes_nothing(
+    host_after_rounds: Phone, store: Store, tmp_path: Path
+) -> None:
+    service = host_after_rounds.client.application.extensions["fudayomi"].service
+    expected = service.session
+    service.save_checkpoint()
+    store.close()
+    file = tmp_path / FOLDS_FILE_NAME
+    for content in (file.read_bytes(), file.read_bytes()[: file.stat().st_size // 2], b"", None):
+        file.unlink(missing_ok=True)
+        if content is not None:
+            file.write_bytes(content)
+        with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
+            assert again.checkpoint is not None
+            session = SessionService(again, lambda: None).session
+            assert session is not None
+            assert summarize_evening(session) == summarize_evening(expected)
+            assert session == expected
 
 
 def test_a_missing_or_foreign_checkpoint_changes_nothing(

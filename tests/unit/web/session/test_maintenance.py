@@ -94,3 +94,18 @@ def test_a_moment_of_low_voltage_is_told_for_a_minute(
     assert ledger_maintenance.notices == (notices.UNDERVOLTAGE,)
     clock.now += 0.1
     assert ledger_maintenance.notices == ()
+
+
+def test_past_evenings_are_folded_at_the_start_and_after_each_evening(store, service, clock) -> None:
+    folded: list[int | None] = []
+    keeper = LedgerMaintenance(store, service, clock, lambda _stop: folded.append(service.evening_id))
+    keeper.tick()
+    keeper.close()
+    assert folded == [1]
+    keeper.tick()
+    keeper.close()
+    assert folded == [1], "nothing is new"
+    service.open_evening(EveningOpened("otoroku", "hanafuda", {}, ("Jun", "Rin")), Change(1, "key-0002", "Jun"))
+    keeper.tick()
+    keeper.close()
+    assert folded == [1, 2]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.session.settle_up import MAX_EXACT_PEOPLE, fewest_payments
+from scorer.session.sums.settle_up import MAX_EXACT_PEOPLE, fewest_payments
 
 LOSSES = st.lists(st.integers(-20, 20), min_size=1, max_size=6)
 

@@ -1,0 +1,1 @@
+"""What rounds come to: sums of many of them, payments that settle them."""

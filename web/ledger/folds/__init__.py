@@ -1,0 +1,1 @@
+"""The cache of what was folded from the ledger."""
