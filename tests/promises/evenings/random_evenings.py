@@ -15,8 +15,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -29,18 +30,21 @@ from hypothesis.stateful import (
 
 from scorer.errors import Refusal
 from scorer.games import games
+from scorer.session import history, session_json
 from scorer.session.corrections import extract_answers
 from scorer.session.events import EveningOpened, GameBegun, event_from_json
 from scorer.session.reducer import replay
 from tests.support.sample_evenings import simulate_round_at
 from web.ledger.entry import NewEntry
 from web.ledger.store import Store
+from web.session.history import summarize_evening
 from web.session.service import Change, SessionService
 from web.session.validators import parse_join, parse_leave, parse_swap, seat_move
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick; what is asked is the same
 NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki")
 SEEDS = st.integers(0, 2**30)
+_MOST_SHRUNK_COMMANDS = 200
 
 
 class RandomEvening(RuleBasedStateMachine):
@@ -63,6 +67,7 @@ class RandomEvening(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.check_replay()
+        logging.getLogger(__name__).info("an evening of %d entries is over", self.service.version)
         self.store.close()
         shutil.rmtree(self.folder)
 
@@ -73,11 +78,11 @@ class RandomEvening(RuleBasedStateMachine):
 
     def try_command(self, command: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
         """The receipt of a command, or None if it was refused. A refusal must change nothing."""
-        before = (self.service.session, self.service.version, self.store.entries(self.service.evening_id or 0))
+        before = (self.service.session, self.service.version, self.store.last_sequence())
         try:
             return command()
         except Refusal:
-            after = (self.service.session, self.service.version, self.store.entries(self.service.evening_id or 0))
+            after = (self.service.session, self.service.version, self.store.last_sequence())
             assert after == before
             return None
 
@@ -196,6 +201,7 @@ class RandomEvening(RuleBasedStateMachine):
         ):
             self.reset_model()
 
+    @precondition(lambda self: self.keys % 10 == 0)
     @rule()
     def carry_to_another_table(self) -> None:
         entries = self.store.entries(self.service.evening_id or 0)
@@ -271,7 +277,9 @@ class RandomEvening(RuleBasedStateMachine):
     def check_replay(self) -> None:
         if self.service.session is not None:
             entries = self.store.entries(self.service.evening_id or 0)
-            assert replay(event_from_json(entry.body) for entry in entries) == self.service.session
+            folded = replay(event_from_json(entry.body) for entry in entries)
+            assert folded == self.service.session
+            assert summarize_evening(folded) == summarize_evening(self.service.session)
 
 
 def nets_of(settled: dict[str, Any]) -> dict[str, int]:
@@ -280,21 +288,29 @@ def nets_of(settled: dict[str, Any]) -> dict[str, int]:
 
 
 def play_evenings(evenings: int, commands: int, *, derandomize: bool = False) -> None:
-    """Play `evenings` evenings of `commands` commands each."""
-    run_state_machine_as_test(
-        RandomEvening,
-        settings=settings(
-            max_examples=evenings,
-            stateful_step_count=commands,
-            deadline=None,
-            derandomize=derandomize,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    """Play `evenings` evenings of `commands` commands each, with pages of few rounds, so that there are many of them.
+
+    Evenings of so many commands that shrinking one would take hours are shown as they are.
+    """
+    shrinks = (Phase.shrink,) if commands <= _MOST_SHRUNK_COMMANDS else ()
+    with patch.object(history, "PAGE_ROUNDS", 3), patch.object(session_json, "PAGE_ROUNDS", 3):
+        run_state_machine_as_test(
+            RandomEvening,
+            settings=settings(
+                max_examples=evenings,
+                stateful_step_count=commands,
+                deadline=None,
+                derandomize=derandomize,
+                database=None,
+                suppress_health_check=list(HealthCheck),
+                phases=(Phase.explicit, Phase.generate, *shrinks),
+            ),
+        )
 
 
 if __name__ == "__main__":
-    logging.disable()
+    logging.basicConfig(format="%(asctime)s %(message)s")
+    logging.getLogger().setLevel(logging.CRITICAL)
+    logging.getLogger(__name__).setLevel(logging.INFO)
     play_evenings(int(sys.argv[1]), int(sys.argv[2]))
     print(f"{sys.argv[1]} evenings of {sys.argv[2]} commands: balances and folds are as they should be")
