@@ -2,9 +2,10 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import pytest
@@ -25,6 +26,11 @@ from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.texts import Name, Text
 
 every_game = pytest.mark.parametrize("key", sorted(games()))
+
+SECTION = re.compile(r"[a-z][a-z-]* A?\d+(\.\d+)*")
+"""A section of a rule book: that of the game or of one whose rules it shares, and its number."""
+PAID_BY_WHAT_HANDS_SAY = {"hana-awase"}
+"""Games that pay by points against par: the reasons stand with the hands."""
 
 
 def play_rounds(rules: Game, options: dict[str, Any], count: int, **sitting: Any) -> Iterator[tuple[dict, dict]]:
@@ -101,6 +107,27 @@ def test_reasons_in_both_languages(key: str) -> None:
                 assert value["code"]
                 assert value["text"]["en"].strip()
                 assert not value["text"]["ja"].isascii() or value["text"]["ja"].isdigit()
+                assert SECTION.fullmatch(value.get("section", "otoroku 1")), value
+
+
+@every_game
+def test_payments_carry_their_reasons(key: str) -> None:
+    for _, settled in play_rounds(game(key), {}, 20):
+        assert all("reason" in payment for payment in settled["transfers"]) or key in PAID_BY_WHAT_HANDS_SAY
+
+
+@every_game
+def test_what_is_said_of_cards_so_far_is_said_in_both_languages(key: str) -> None:
+    rules = game(key)
+    prompts = rules.prompts(sample_session(rules, {}).table())
+    for round_, _ in play_rounds(rules, {}, 5):
+        answers = {ask.path: answer for ask in prompts if (answer := answer_prompt(ask, round_)) is not None}
+        for line in chain.from_iterable(rules.seat_notes(sample_session(rules, {}).table(), answers).values()):
+            assert line.code
+            assert isinstance(line.text.en, str)
+            assert line.text.en.strip()
+            assert not line.text.ja.isascii()
+            assert SECTION.fullmatch(line.section or "otoroku 1"), line
 
 
 @every_game

@@ -133,6 +133,15 @@ def test_row_16_the_deal_goes_round():
     assert play_evening((9, 7), (8, 8)).table().extra["dealers"] == 0
 
 
+@pytest.mark.parametrize(("dealers", "deals", "leads"), [(0, "Emi", "Aki"), (1, "Aki", "Emi")])
+def test_a_settlement_ends_with_who_deals_and_who_leads_next(dealers, deals, leads):
+    round_ = play_evening((9, 7)).history[0].round
+    last = GAME.settle({**round_, "seats": ["Aki", "Emi"], "dealers": dealers}).reasons[-1]
+    assert (last.code, last.section, last.points) == ("next_dealer", "etori 1.1", None)
+    assert last.text.en.startswith(f"{deals} deals next")
+    assert f"{leads} leads" in last.text.en
+
+
 def test_five_deals_win_the_game():
     session = play_evening(*[(9, 7), (7, 9), (8, 8)] * 4)
     assert not session.over

@@ -232,6 +232,8 @@ def test_the_next_card_may_make_a_yaku() -> None:
     lines = {line.key: line for line in odds.sections[1].lines}
     assert (lines["hanami"].probability, lines["hanami"].faces) == (Fraction(1, 46), {"h09-1": 1})
     assert odds.sections[2].lines[0].label.en == "20 points, par is 66: −46"
+    certain = {line.key: line.probability for line in odds.sections[2].lines if line.key in {"par", "least", "most"}}
+    assert certain == {"par": 1, "least": 1, "most": 1}
 
 
 def test_a_pile_says_what_it_holds_and_what_is_near() -> None:

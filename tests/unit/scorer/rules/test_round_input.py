@@ -119,6 +119,13 @@ def test_what_is_missing_or_in_quotes_is_said_so() -> None:
         assert caught.value.message.en == says
 
 
+@pytest.mark.parametrize("value", [None, "2", -1])
+def test_a_refused_number_names_its_seat(value: Any) -> None:
+    with pytest.raises(Refusal) as caught:
+        require_int(value, WHAT, seat=2)
+    assert (caught.value.code, caught.value.seat) == ("bad_count", 2)
+
+
 def test_a_range_without_end() -> None:
     option = Option("stake", WHAT, WHAT, 1, minimum=1)
     assert option.check(10**20) == 10**20
