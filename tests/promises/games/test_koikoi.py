@@ -330,6 +330,10 @@ def test_odds_say_the_points_now_and_then() -> None:
     assert lines["now"].label.en == "shobu now: 10"
     assert lines["then_5"].label.en == "with one more step of 5: 40"
     assert lines["then_5"].faces == {"h08-1": 1}
+    unknown = count_odds({"game": "koikoi", "cards": ["h03-1"], "seen": ["h08-1"]})
+    rise = next(line for section in unknown.sections for line in section.lines if line.key == "rise")
+    assert "h09-1" in rise.faces, "the cup makes a yaku with the curtain, whatever the field is"
+    assert "h08-1" not in rise.faces
     nothing = count_odds({"game": "koikoi", "cards": list(CARDS)})
     assert {line.probability for section in nothing.sections for line in section.lines} <= {0, 1}
     month = count_odds({"game": "koikoi", "cards": ["h04-1"], "options": {"tsukifuda": True}, "month": 4})

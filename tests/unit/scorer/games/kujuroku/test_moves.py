@@ -87,6 +87,9 @@ def test_a_misdeal() -> None:
     """Worked example 37."""
     play = _begin_play("d05 d05 d05 d05 d02 d09")
     assert play.rules.is_over(play.position)
+    why = play.rules.end(play.position)
+    assert why is not None
+    assert "misdeal" in why.en
     conclusion = play.rules.conclude(play.position)
     assert (KUJUROKU.settle(conclusion.round).outcome, conclusion.asks) == ("misdeal", ())
 
