@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from scorer.errors import Refusal
@@ -87,33 +88,35 @@ class EveningArchive:
             if stop.is_set():
                 return
             if head.id != current and not self._is_remembered(head):
-                self._record(head)
+                with suppress(_StoppedError):
+                    self._record(head, stop)
                 stop.wait(pause_s)
 
     def _is_remembered(self, head: EveningHead) -> bool:
         folds = self._store.folds
         return folds is None or folds.record(head.id, _state_of(head)) is not None
 
-    def _record(self, head: EveningHead) -> EveningRecord | None:
-        """What is remembered of an evening, None where it cannot be folded."""
+    def _record(self, head: EveningHead, stop: threading.Event | None = None) -> EveningRecord | None:
+        """What is remembered of an evening, None where it cannot be folded. `_StoppedError` once `stop` is set."""
         number, session = self._current()
         if session is not None and (number, session.event_count) == (head.id, head.version):
             return _try(lambda: record_evening(head, session))
         with self._lock:
             if self._heads.get(head.id) != head:
-                self._records[head.id], self._heads[head.id] = self._load(head), head
+                self._records[head.id], self._heads[head.id] = self._load(head, stop), head
             self._records.move_to_end(head.id)
             while len(self._records) > _MOST_RECORDS:
                 del self._heads[self._records.popitem(last=False)[0]]
             return self._records[head.id]
 
-    def _load(self, head: EveningHead) -> EveningRecord | None:
+    def _load(self, head: EveningHead, stop: threading.Event | None) -> EveningRecord | None:
         """The record from the cache, else folded and put there."""
         folds = self._store.folds
         body = folds.record(head.id, _state_of(head)) if folds else None
         record = None if body is None else _try(lambda: record_from_json(head, body))
         if record is None:
-            record = _try(lambda: record_evening(head, _fold(self._store.entries(head.id))))
+            entries = _until_stopped(self._store.iter_entries(head.id), stop)
+            record = _try(lambda: record_evening(head, _fold(entries)))
             if folds is not None and record is not None:
                 folds.put_record(head.id, _state_of(head), record_to_json(record))
         return record
@@ -124,7 +127,19 @@ def _state_of(head: EveningHead) -> str:
     return f"{head.version} {head.checksum}"
 
 
-def _fold(entries: Sequence[Entry]) -> Session:
+class _StoppedError(Exception):
+    """The table stops before an evening was folded."""
+
+
+def _until_stopped(entries: Iterable[Entry], stop: threading.Event | None) -> Iterator[Entry]:
+    """The entries, until `stop` is set: a table that is switched off must not wait for a long evening."""
+    for entry in entries:
+        if stop is not None and stop.is_set():
+            raise _StoppedError
+        yield entry
+
+
+def _fold(entries: Iterable[Entry]) -> Session:
     return replay(event_from_json(entry.body) for entry in entries)
 
 

@@ -161,6 +161,24 @@ def test_folding_the_past_stops_when_the_table_does(host_of_two_evenings, store,
     EveningArchive(store, lambda: (None, None)).remember_past(stop)
 
 
+def test_a_table_that_stops_does_not_wait_for_a_long_evening(host_of_two_evenings, store, monkeypatch):
+    stop, read = threading.Event(), []
+    iter_entries = store.iter_entries
+
+    def entries_of(number):
+        for entry in iter_entries(number):
+            yield entry
+            read.append(entry.version)
+            stop.set()
+
+    monkeypatch.setattr(store, "iter_entries", entries_of)
+    archive = EveningArchive(store, lambda: (2, None))
+    archive.remember_past(stop)
+    assert read == [1]
+    monkeypatch.undo()
+    assert [record.head.id for record in archive.records()] == [1, 2], "what was broken off is folded later"
+
+
 def test_a_page_of_evenings_reads_no_more_than_its_evenings(store):
     opened = EveningOpened("otoroku", "hanafuda", {}, ("Aki", "Emi")).as_json()
     for number in range(PAGE_EVENINGS + 3):
