@@ -26,6 +26,7 @@ ERROR_CODES: Mapping[str, Text] = MappingProxyType(
         ),
         "bad_event": Text("a ledger entry that cannot be, or not at this place", "帳面に来られない記録"),
         "impossible": Text("a position that the rules cannot reach", "起こりえない局面"),
+        "over": Text("what only a game that goes on allows", "終局のあとではできないこと"),
         "no_odds": Text("a game without draws to count", "数える引きのない遊び"),
     }
 )

@@ -23,5 +23,7 @@ export const cardWarnings = (card) => [
 export const playerList = (card) =>
   el(
     "ul.players",
-    card.players.map((player) => el("li", el("bdi", player.name), " ", el("b", String(player.stones).replace("-", "−")))),
+    card.players.map((player) =>
+      el("li", el("bdi", player.name), " ", el("b", String(player.stones).replace("-", "−"))),
+    ),
   );
