@@ -91,17 +91,15 @@ def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: 
     tap.click()
     while not held:
         page.wait_for_timeout(20)
+    page.evaluate("window.turns ??= (addEventListener('hashchange', () => { window.turns += 1; }), 0)")
+    page.evaluate("window.turns = 0")
     page.locator(f'#tabs a[href$="#{elsewhere}"]').click()
-    page.evaluate(
-        "window.turns = 0; addEventListener('hashchange', () => { window.turns += 1; })"
-        if page.evaluate("window.turns === undefined")
-        else "window.turns = 0"
-    )
+    page.wait_for_function("() => window.turns === 1")
     with page.expect_response(path):
         held[0].fulfill(body=answer, content_type="application/json") if answer else held[0].continue_()
     # Twenty more answers: by then the page has taken in the first.
     page.evaluate("async () => { for (let n = 0; n < 20; n += 1) await (await fetch('/api/session')).json(); }")
-    assert page.evaluate("[location.hash, window.turns]") == [f"#{elsewhere}", 0], path
+    assert page.evaluate("[location.hash, window.turns]") == [f"#{elsewhere}", 1], path
     page.unroute(path)
 
 
