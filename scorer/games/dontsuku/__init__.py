@@ -17,7 +17,6 @@ from scorer.families.nagoya import nagoya_ranks
 from scorer.games.dontsuku import reasons, texts
 from scorer.games.dontsuku.advice import seat_advice
 from scorer.games.dontsuku.hands import (
-    BONUS_TEYAKU,
     CLASSES,
     PACK_SIZE,
     SUIT_BOUND_TEYAKU,
@@ -31,16 +30,17 @@ from scorer.games.dontsuku.odds import motto_odds, tsukkome_odds
 from scorer.games.dontsuku.play import play_round
 from scorer.games.dontsuku.practice import TSUKKOME_PRACTICE
 from scorer.games.dontsuku.practice_round import practice_round
-from scorer.games.dontsuku.turns import Turn, make_turn, parse_turns
+from scorer.games.dontsuku.settlement import bonus_reasons, hand_value, settle_hands
+from scorer.games.dontsuku.turns import make_turn
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
 from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, PromptKind, Table
-from scorer.rules.results import HandValue, Reason, Settlement, Transfer
-from scorer.rules.round_input import RoundInput, parse_round, require_card_codes, require_int, require_one_deck
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_one_deck
 from scorer.rules.session_view import SessionView
-from scorer.rules.settlement import build_settlement, card_line, turn_order
+from scorer.rules.settlement import turn_order
 
 
 class Dontsuku(Game):
@@ -158,53 +158,7 @@ class Dontsuku(Game):
 
         Raises `Refusal` for what cannot be: `hand_played_on`, `impossible`, `too_few_cards`, `bad_count`.
         """
-        round_input = parse_round(self, round_)
-        classifier, turns = parse_turns(self, round_input)
-        outcome, claimants = _resolve_claims(turns)
-        if not claimants:
-            return build_settlement(
-                self,
-                round_input,
-                net=[0] * len(turns),
-                outcome=outcome,
-                next_dealer=0,
-                winners=(),
-                transfers=(),
-                hands=self._hand_values(round_input, classifier, turns, agari_called=False),
-                reasons=(reasons.FORFEIT,),
-            )
-        winner = claimants[0]
-        name = round_input.seats[winner.seat]
-        bonuses = _bonus_reasons(winner)
-        stacking = round_input.options["bonus_stacking"]
-        factor = 2 ** (len(bonuses) if stacking == "each" else min(1, len(bonuses)))
-        share = int(round_input.options["share"])
-        transfers = _transfers_to_winner(round_input, winner.seat, share * factor)
-        net = [0] * len(turns)
-        for transfer in transfers:
-            net[transfer.giver] -= transfer.stones
-            net[winner.seat] += transfer.stones
-        agari_called = outcome == "agari"
-        round_reasons = [
-            reasons.agari(name, winner.hand_class, winner.cards)
-            if agari_called
-            else reasons.showdown(outcome, name, winner.hand_class)
-        ]
-        if len(claimants) > 1:
-            tied_names = [round_input.seats[turn.seat] for turn in claimants]
-            round_reasons.append(reasons.tie_priority(tied_names, dealer_wins=winner.seat == 0))
-        round_reasons += [*bonuses, reasons.winner_payment(name, share, factor, stacking, len(bonuses))]
-        return build_settlement(
-            self,
-            round_input,
-            net=net,
-            outcome=outcome,
-            next_dealer=winner.seat,
-            winners=(winner.seat,),
-            transfers=transfers,
-            hands=self._hand_values(round_input, classifier, turns, agari_called=agari_called),
-            reasons=tuple(round_reasons),
-        )
+        return settle_hands(self, parse_round(self, round_))
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The value of one hand as drawn.
@@ -215,8 +169,8 @@ class Dontsuku(Game):
         hand = self._parse_hand(cards, role)
         classifier = HandClassifier(require_one_deck(self, house_rules, [hand]).kind, house_rules)
         turn = make_turn(classifier, hand, len(hand) - 1 if role == "tsukkome" else 0, 0)
-        value = _hand_value(classifier, turn, house_rules)
-        return replace(value, reasons=(*value.reasons, *_bonus_reasons(turn)))
+        value = hand_value(classifier, turn, house_rules)
+        return replace(value, reasons=(*value.reasons, *bonus_reasons(turn)))
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
@@ -256,69 +210,6 @@ class Dontsuku(Game):
         if not hand:
             raise Refusal("too_few_cards", reasons.NO_CARD, seat=0)
         return hand
-
-    def _hand_values(
-        self, round_input: RoundInput, classifier: HandClassifier, turns: Sequence[Turn | None], *, agari_called: bool
-    ) -> tuple[HandValue, ...]:
-        """Every seat's hand with its reasons; after agari the unseen cards stay hidden."""
-        hands = []
-        for seat, turn in enumerate(turns):
-            if turn is None:
-                hands.append(HandValue(seat, None, None, (reasons.NEVER_ACTED,)))
-            elif agari_called and turn.tsukkome:
-                hands.append(HandValue(seat, None, None, (reasons.hidden_hand(turn.tsukkome),)))
-            else:
-                hands.append(_hand_value(classifier, turn, round_input.options))
-        return tuple(hands)
-
-
-def _resolve_claims(turns: Sequence[Turn | None]) -> tuple[str, list[Turn]]:
-    """The outcome and the turns with a claim to the round, the winner's first (dontsuku 6.1 to 6.5)."""
-    acted = [turn for turn in turns if turn is not None]
-    claims: tuple[tuple[str, list[Turn]], ...] = (
-        ("agari", [turn for turn in acted if turn.has_fifteen_or_teyaku and not turn.tsukkome]),
-        ("tsukkome", [turn for turn in acted if turn.has_fifteen_or_teyaku]),
-        ("fourteen", [turn for turn in acted if turn.hand_class is UNDECIDED and turn.total == 14]),
-        ("thirteen", [turn for turn in acted if turn.hand_class is UNDECIDED and turn.total == 13 and turn.tsukkome]),
-    )
-    return next(((outcome, claimants) for outcome, claimants in claims if claimants), ("forfeit", []))
-
-
-def _bonus_reasons(turn: Turn) -> tuple[Reason, ...]:
-    """The reasons why the payment doubles: B1, B2 and B3 of dontsuku 5.2, as far as they apply."""
-    if not turn.has_fifteen_or_teyaku:
-        return ()
-    applies = {
-        "own_bonus": turn.hand_class.key in BONUS_TEYAKU,
-        "fifteen_too": turn.total == TARGET and turn.hand_class.key != "15",
-        "by_tsukkome": turn.tsukkome > 0,
-    }
-    return tuple(reasons.bonus(code, turn.hand_class) for code, holds in applies.items() if holds)
-
-
-def _transfers_to_winner(round_input: RoundInput, winner: int, owed: int) -> tuple[Transfer, ...]:
-    """The payment of each other seat: all it owes, or all it has where that is agreed (dontsuku 3, `debt`)."""
-    due = [owed] * len(round_input.seats)
-    if round_input.stones is not None and round_input.options["debt"] == "pay_what_you_have":
-        due = [min(owed, max(0, balance)) for balance in round_input.stones]
-    return tuple(
-        Transfer(seat, winner, stones, reasons.seat_payment(stones, owed))
-        for seat, stones in enumerate(due)
-        if seat != winner and stones
-    )
-
-
-def _hand_value(classifier: HandClassifier, turn: Turn, options: Mapping[str, OptionValue]) -> HandValue:
-    """The value of an open hand, with its reasons."""
-    hand_reasons = [card_line(code, min(classifier.ranks[code], 10), "dontsuku 1.2") for code in turn.cards]
-    if turn.tsukkome:
-        hand_reasons.append(reasons.unseen_cards(turn.tsukkome))
-    hand_reasons.append(reasons.hand_class_reason(turn.hand_class, turn.total))
-    if not options["suited_yaku"] and len(turn.cards) == 2:
-        suited = HandClassifier(kind_of(turn.cards[0]), {**options, "suited_yaku": True}).classify(turn.cards)
-        if suited is not turn.hand_class:
-            hand_reasons.append(reasons.suits_not_counted(suited))
-    return HandValue(turn.seat, turn.hand_class.key, turn.total, tuple(hand_reasons))
 
 
 GAME: Dontsuku = Dontsuku()

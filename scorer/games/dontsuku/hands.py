@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.families.nagoya import nagoya_ranks
-from scorer.games.dontsuku import texts
 from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.settlement import classify_hand
+from scorer.texts import Name, Text
 
 TARGET = 15
 """The total to reach, and the rank of every class that is as good as it."""
@@ -19,8 +19,8 @@ PACK_SIZE = 48
 
 
 @dataclass(frozen=True, slots=True)
-class ThreeCardHand:
-    """One hand as its classes see it: ranks from the lowest, their total, and its suit-bound cards.
+class HandFeatures:
+    """What the classes look at in a hand: ranks from the lowest, their total, and its suit-bound cards.
 
     In the total courts count 10. `suit_bound` are the cards, of the five whose suit matters, that the hand holds.
     """
@@ -39,22 +39,61 @@ _SUIT_BOUND_CARDS = {
 """The only cards whose suit matters, by deck; a card that the deck cannot show is missing (dontsuku 1.3)."""
 
 
-def _has_suit_bound_pair(suit_bound: str) -> Callable[[ThreeCardHand], bool]:
+def _has_suit_bound_pair(suit_bound: str) -> Callable[[HandFeatures], bool]:
     pair = frozenset(suit_bound.split())
     return lambda hand: len(hand.ranks) == 2 and hand.suit_bound == pair
 
 
-def _has_rank_pair(low: int, high: int) -> Callable[[ThreeCardHand], bool]:
+def _has_rank_pair(low: int, high: int) -> Callable[[HandFeatures], bool]:
     return lambda hand: hand.ranks == (low, high)
 
 
-def _is_dragon_and_pair(hand: ThreeCardHand) -> bool:
+def _is_dragon_and_pair(hand: HandFeatures) -> bool:
     return len(hand.ranks) == 3 and hand.ranks[0] == 1 != hand.ranks[1] == hand.ranks[2]
 
 
+_NAMES = {
+    "pin_arashi": (
+        Name("pin arashi", "ピンアラシ"),
+        Text("three dragons (1-1-1); pays double", "虫（1）が3枚。払いは倍"),
+    ),
+    "arashi": (Name("arashi", "アラシ"), Text("three cards of one number", "同じ数の札が三枚")),
+    "dragon_and_pair": (
+        Name("dragon and pair", "虫と対", "むしとつい"),
+        Text("a dragon (1) and two cards of one other number", "虫（1）1枚と、ほかの同じ数の札が2枚"),
+    ),
+    "houbi_niuma": (
+        Name("houbi no niuma", "褒美の二馬", "ほうびのにうま"),
+        Text("the horse of clubs and the 2 of coins; pays double", "ハウの馬とオウルの2。払いは倍"),
+    ),
+    "niuma": (Name("niuma", "二馬", "にうま"), Text("a 2 and a horse (11)", "2と馬（11）")),
+    "houbi_hachiuma": (
+        Name("houbi no hachiuma", "褒美の八馬", "ほうびのはちうま"),
+        Text("the horse and the 8 of clubs; pays double", "ハウの馬とハウの8。払いは倍"),
+    ),
+    "hachiuma": (Name("hachiuma", "八馬", "はちうま"), Text("an 8 and a horse (11)", "8と馬（11）")),
+    "kuppin": (
+        Name("kuppin", "クッピン"),
+        Text("a 1 and a 4 (elsewhere this pair is called shippin)", "1と4（よそではシッピンと呼ぶ組）"),
+    ),
+    "shippin": (
+        Name("shippin", "シッピン"),
+        Text("a 1 and a 9 (elsewhere this pair is called kuppin)", "1と9（よそではクッピンと呼ぶ組）"),
+    ),
+    "douroku": (
+        Name("douroku", "どうろく"),
+        Text("the maid (10) of cups and the 6 of coins; pays double", "コップの十とオウルの6。払いは倍"),
+    ),
+    "gome": (Name("gome", "ごめ"), Text("five cards, none above 5; pays double", "5以下の札ばかり五枚。払いは倍")),
+    "15": (Name("fifteen", "十五", "じゅうご"), Text("a total of 15", "合計15")),
+    "total": (Name("short of fifteen", "十五未満", "じゅうごみまん"), Text("a total of 14 or less", "合計14以下")),
+    "nai": (Name("nai", "ナイ"), Text("a total of 16 or more: lost", "合計16以上、負け")),
+}
+"""Name and description of each class."""
+
 # Key, rank, section, example and predicate. The first class that holds counts, so a reward teyaku precedes its plain
 # form.
-_CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[ThreeCardHand], bool]], ...] = (
+_CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[HandFeatures], bool]], ...] = (
     ("pin_arashi", TARGET, "5.1", "mc-01 ms-01 mu-01", lambda hand: hand.ranks == (1, 1, 1)),
     ("arashi", TARGET, "5.1", "mc-02 ms-02 mu-02", lambda hand: len(hand.ranks) == 3 and len(set(hand.ranks)) == 1),
     ("dragon_and_pair", TARGET, "5.1", "mc-07 ms-07 mc-01", _is_dragon_and_pair),
@@ -73,7 +112,7 @@ _CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[ThreeCardHand], bool]], .
 CLASSES = tuple(
     HandClass(
         key,
-        *texts.YAKU_TEXTS[key],
+        *_NAMES[key],
         predicate,
         rank,
         example=tuple(example.split()),
@@ -99,7 +138,7 @@ def total_of_ranks(ranks: Sequence[int]) -> int:
 @lru_cache(maxsize=8192)
 def classify_ranks(ranks: tuple[int, ...], suit_bound: frozenset[str] = frozenset()) -> HandClass:
     """The class of a whole hand from its `ranks` (1..12, lowest first) and its `suit_bound` cards (dontsuku 5.1)."""
-    return classify_hand(CLASSES, ThreeCardHand(ranks, total_of_ranks(ranks), suit_bound), "")
+    return classify_hand(CLASSES, HandFeatures(ranks, total_of_ranks(ranks), suit_bound), "")
 
 
 class HandClassifier:

@@ -244,53 +244,10 @@ TSUKKOME_PROMPT = (
     Text("Unseen cards", "突っ込めの枚数"),
     Text("How many of the last cards came face down; 0 for motto.", "終わりの何枚が伏せ札か。もっとなら0。"),
 )
-YAKU_TEXTS = {
-    "pin_arashi": (
-        Name("pin arashi", "ピンアラシ"),
-        Text("three dragons (1-1-1); pays double", "虫（1）が3枚。払いは倍"),
-    ),
-    "arashi": (Name("arashi", "アラシ"), Text("three cards of one number", "同じ数の札が三枚")),
-    "dragon_and_pair": (
-        Name("dragon and pair", "虫と対", "むしとつい"),
-        Text("a dragon (1) and two cards of one other number", "虫（1）1枚と、ほかの同じ数の札が2枚"),
-    ),
-    "houbi_niuma": (
-        Name("houbi no niuma", "褒美の二馬", "ほうびのにうま"),
-        Text("the horse of clubs and the 2 of coins; pays double", "ハウの馬とオウルの2。払いは倍"),
-    ),
-    "niuma": (Name("niuma", "二馬", "にうま"), Text("a 2 and a horse (11)", "2と馬（11）")),
-    "houbi_hachiuma": (
-        Name("houbi no hachiuma", "褒美の八馬", "ほうびのはちうま"),
-        Text("the horse and the 8 of clubs; pays double", "ハウの馬とハウの8。払いは倍"),
-    ),
-    "hachiuma": (Name("hachiuma", "八馬", "はちうま"), Text("an 8 and a horse (11)", "8と馬（11）")),
-    "kuppin": (
-        Name("kuppin", "クッピン"),
-        Text("a 1 and a 4 (elsewhere this pair is called shippin)", "1と4（よそではシッピンと呼ぶ組）"),
-    ),
-    "shippin": (
-        Name("shippin", "シッピン"),
-        Text("a 1 and a 9 (elsewhere this pair is called kuppin)", "1と9（よそではクッピンと呼ぶ組）"),
-    ),
-    "douroku": (
-        Name("douroku", "どうろく"),
-        Text("the maid (10) of cups and the 6 of coins; pays double", "コップの十とオウルの6。払いは倍"),
-    ),
-    "gome": (Name("gome", "ごめ"), Text("five cards, none above 5; pays double", "5以下の札ばかり五枚。払いは倍")),
-    "15": (Name("fifteen", "十五", "じゅうご"), Text("a total of 15", "合計15")),
-    "total": (Name("short of fifteen", "十五未満", "じゅうごみまん"), Text("a total of 14 or less", "合計14以下")),
-    "nai": (Name("nai", "ナイ"), Text("a total of 16 or more: lost", "合計16以上、負け")),
-}
 AFTER_NEXT_CARD = Text("After the next card", "次の1枚のあと")
 TARGET_BY_TSUKKOME = Text("Fifteen or a teyaku by tsukkome", "突っ込めで15か手役")
 AIM = Text("the aim", "目標")
 CARDS = Text("cards", "札")
-
-
-def class_name_text(key: str) -> Text:
-    """The name of a class as a text."""
-    name = YAKU_TEXTS[key][0]
-    return Text(name.en, name.ja)
 
 
 def points_text(total: int) -> Text:

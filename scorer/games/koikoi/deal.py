@@ -8,7 +8,7 @@ from scorer.errors import Refusal
 from scorer.families.captures.months import count_pairs, full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason
 from scorer.families.captures.round_cards import list_in
-from scorer.games.koikoi import reasons, texts
+from scorer.games.koikoi import reasons
 from scorer.games.koikoi.settlement import check_dealt_sizes, month_of, settle_draw, settle_win
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
@@ -57,7 +57,7 @@ def settle_deal(game: Game, round_input: RoundInput) -> Settlement:
     options, data = round_input.options, round_input.data
     shown, opening = list_in(data, "hands"), data.get("opening")
     if not shown and opening is None:
-        raise Refusal("bad_count", texts.NOTHING_TOLD)
+        raise Refusal("bad_count", reasons.NO_CARDS_GIVEN)
     month_of(round_input)
     check_dealt_sizes(round_input)
     misdeal = None if opening is None else field_misdeal(opening, options)

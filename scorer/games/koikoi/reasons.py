@@ -1,4 +1,4 @@
-"""Reasons of Koi-Koi, in both languages."""
+"""Reasons and refusals of Koi-Koi, in both languages."""
 
 from __future__ import annotations
 
@@ -22,6 +22,30 @@ _ALONE = because(
     "koikoi 5",
 )
 _AGREED_DRAW = agreement_suffix(OPTIONS, "draw_deal", "same")
+
+NOT_TWO_PILES = Text("two piles are needed, one of each player", "取札は2人分、二つ要ります")
+NO_CARDS_GIVEN = Text(
+    "two piles are needed, or the opening field or a hand as dealt",
+    "2人の取札か、はじめの場札か、配られた手が要ります",
+)
+NOT_TWO_HANDS = Text(
+    "two dealt hands are needed, null where one was not shown", "配られた手は2人分要ります（見せない手は null）"
+)
+NO_MONTH = Text("with month cards the round needs its month", "月札を使うときは、その局の月が要ります")
+NO_OPENING = Text(
+    "where brights on the field multiply, the opening field is needed",
+    "場の光で点が増える取り決めでは、はじめの場札が要ります",
+)
+UNKNOWN_ENDED_BY = Text('ended_by is "shobu" or "empty"', "局の終わり方（ended_by）は shobu か empty です")
+TOO_MANY_CALLS = Text("koi-koi is called once in a round, as agreed", "取り決めにより、こいこいは一局に一回だけです")
+CALLER_WITHOUT_YAKU = Text("no yaku lies in the pile of who said shobu", "勝負と言った人の取札に役がありません")
+YAKU_WITHOUT_CALL = Text(
+    "this pile holds a yaku, but its owner said neither koi-koi nor shobu",
+    "この取札には役があるのに、こいこいとも勝負とも言っていません",
+)
+CALL_WITHOUT_YAKU = Text(
+    "who called koi-koi has a yaku, but this pile holds none", "こいこいと言った人の取札に役がありません"
+)
 
 
 def pile_value(seat: int, pile: int, rules: YakuRules) -> HandValue:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorer.errors import Refusal
 from scorer.families.captures.cards import BRIGHTS, mask_of
 from scorer.families.captures.round_cards import list_in, require_player, require_size
-from scorer.games.koikoi import reasons, texts
+from scorer.games.koikoi import reasons
 from scorer.games.koikoi.yaku import yaku_rules
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
@@ -36,20 +36,20 @@ def parse_ending(round_input: RoundInput) -> Ending:
     """The end of a round with two piles. Raises `bad_count`, `bad_round`, then `impossible`."""
     data, options = round_input.data, round_input.options
     if len(list_in(data, "piles")) != 2:
-        raise Refusal("bad_count", texts.NOT_TWO_PILES)
+        raise Refusal("bad_count", reasons.NOT_TWO_PILES)
     if options["tsukifuda"] and data.get("month") is None:
-        raise Refusal("bad_count", texts.NO_MONTH)
+        raise Refusal("bad_count", reasons.NO_MONTH)
     opening = data.get("opening")
     if options["field_multiplier"] != "off" and opening is None:
-        raise Refusal("bad_count", texts.NO_OPENING)
+        raise Refusal("bad_count", reasons.NO_OPENING)
     month_of(round_input)
     check_dealt_sizes(round_input)
     ended_by = data.get("ended_by")
     if ended_by not in ("shobu", "empty"):
-        raise Refusal("bad_round", texts.UNKNOWN_ENDED_BY)
+        raise Refusal("bad_round", reasons.UNKNOWN_ENDED_BY)
     calls = tuple(require_player(seat, 2, Text("koi-koi", "こいこい")) for seat in list_in(data, "calls"))
     if options["max_calls"] == 1 and len(calls) > 1:
-        raise Refusal("impossible", texts.TOO_MANY_CALLS)
+        raise Refusal("impossible", reasons.TOO_MANY_CALLS)
     caller = require_player(data.get("caller"), 2, Text("shobu", "勝負")) if ended_by == "shobu" else None
     return Ending(caller, calls, mask_of(opening or ()))
 
@@ -65,7 +65,7 @@ def check_dealt_sizes(round_input: RoundInput) -> None:
     data = round_input.data
     hands = list_in(data, "hands")
     if hands and len(hands) != 2:
-        raise Refusal("bad_count", texts.NOT_TWO_HANDS)
+        raise Refusal("bad_count", reasons.NOT_TWO_HANDS)
     if data.get("opening") is not None:
         require_size(data["opening"], DEALT_CARDS, OPENING_FIELD)
     for seat, hand in enumerate(hands):
@@ -107,14 +107,14 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
 def _check_calls(ending: Ending, hands: Sequence[HandValue], *, has_weather: bool) -> None:
     """Refuse calls that do not fit the piles; rain and mist may undo a yaku that was called (koikoi 7)."""
     if ending.caller is not None and not hands[ending.caller].total:
-        raise Refusal("impossible", texts.CALLER_WITHOUT_YAKU, seat=ending.caller)
+        raise Refusal("impossible", reasons.CALLER_WITHOUT_YAKU, seat=ending.caller)
     if has_weather:
         return
     for seat, hand in enumerate(hands):
         if hand.total and seat != ending.caller and seat not in ending.calls:
-            raise Refusal("impossible", texts.YAKU_WITHOUT_CALL, seat=seat)
+            raise Refusal("impossible", reasons.YAKU_WITHOUT_CALL, seat=seat)
         if not hand.total and seat in ending.calls:
-            raise Refusal("impossible", texts.CALL_WITHOUT_YAKU, seat=seat)
+            raise Refusal("impossible", reasons.CALL_WITHOUT_YAKU, seat=seat)
 
 
 def _factors(round_input: RoundInput, ending: Ending, base: int) -> list[tuple[int, Reason]]:

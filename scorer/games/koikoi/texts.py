@@ -1,4 +1,4 @@
-"""Koi-Koi's house rules, terms, lesson and refusal messages."""
+"""Koi-Koi's house rules, terms and lesson."""
 
 from __future__ import annotations
 
@@ -74,10 +74,7 @@ OPTIONS = (
     Option(
         "sake_cup",
         Text("Sake cup", "盃の札"),
-        Text(
-            "Whether it also counts as chaff.",
-            "盃（菊）を種のほかにカスとしても数えるか。",
-        ),
+        Text("Whether it also counts as chaff.", "盃（菊）を種のほかにカスとしても数えるか。"),
         "both",
         ("both", "animal", "either"),
         (
@@ -213,11 +210,7 @@ OUTCOMES = (
 )
 
 WORDS = (
-    Word(
-        Name("dealer", "親", "おや"),
-        Text("oya: deals and plays first", "札を配り、先に打つ人"),
-        ("oya",),
-    ),
+    Word(Name("dealer", "親", "おや"), Text("oya: deals and plays first", "札を配り、先に打つ人"), ("oya",)),
     Word(Name("yaku", "役", "やく"), Text("a set of captured cards that scores", "そろえると点になる取札の組")),
     Word(
         Name("shobu", "勝負", "しょうぶ"),
@@ -234,10 +227,7 @@ WORDS = (
         ),
         ("koi",),
     ),
-    Word(
-        Name("field", "場札", "ばふだ"),
-        Text("the cards that lie face up for all", "表を向けて場に並ぶ札"),
-    ),
+    Word(Name("field", "場札", "ばふだ"), Text("the cards that lie face up for all", "表を向けて場に並ぶ札")),
     Word(Name("stock", "山札", "やまふだ"), Text("the cards to be turned up one by one", "一枚ずつめくる伏せた札")),
     Word(
         Name("chaff", "カス"),
@@ -254,13 +244,9 @@ WORDS = (
         Text("what the dealer gets of a round without winner", "流れた局で親がもらう点"),
     ),
     Word(
-        Name("teshi", "手四", "てし"),
-        Text("four cards of a month in the hand as dealt", "配られた手に同じ月の札が4枚"),
+        Name("teshi", "手四", "てし"), Text("four cards of a month in the hand as dealt", "配られた手に同じ月の札が4枚")
     ),
-    Word(
-        Name("kuttsuki", "くっつき"),
-        Text("four pairs in the hand as dealt", "配られた手が2枚ずつ4組"),
-    ),
+    Word(Name("kuttsuki", "くっつき"), Text("four pairs in the hand as dealt", "配られた手が2枚ずつ4組")),
 )
 
 LESSON = (
@@ -303,28 +289,4 @@ LESSON = (
             "勝った人が次の親です。手札が尽きたら誰にも点はなく、親が替わります。一月から十二月まで十二局で一番です。",
         ),
     ),
-)
-
-NOT_TWO_PILES = Text("two piles are needed, one of each player", "取札は2人分、二つ要ります")
-NOTHING_TOLD = Text(
-    "two piles are needed, or the opening field or a hand as dealt",
-    "2人の取札か、はじめの場札か、配られた手が要ります",
-)
-NOT_TWO_HANDS = Text(
-    "two dealt hands are needed, null where one was not shown", "配られた手は2人分要ります（見せない手は null）"
-)
-NO_MONTH = Text("with month cards the round needs its month", "月札を使うときは、その局の月が要ります")
-NO_OPENING = Text(
-    "where brights on the field multiply, the opening field is needed",
-    "場の光で点が増える取り決めでは、はじめの場札が要ります",
-)
-UNKNOWN_ENDED_BY = Text('ended_by is "shobu" or "empty"', "局の終わり方（ended_by）は shobu か empty です")
-TOO_MANY_CALLS = Text("koi-koi is called once in a round, as agreed", "取り決めにより、こいこいは一局に一回だけです")
-CALLER_WITHOUT_YAKU = Text("no yaku lies in the pile of who said shobu", "勝負と言った人の取札に役がありません")
-YAKU_WITHOUT_CALL = Text(
-    "this pile holds a yaku, but its owner said neither koi-koi nor shobu",
-    "この取札には役があるのに、こいこいとも勝負とも言っていません",
-)
-CALL_WITHOUT_YAKU = Text(
-    "who called koi-koi has a yaku, but this pile holds none", "こいこいと言った人の取札に役がありません"
 )

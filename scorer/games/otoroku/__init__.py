@@ -15,7 +15,8 @@ from scorer.cards import Deck
 from scorer.errors import Refusal
 from scorer.games.otoroku.advice import seat_advice
 from scorer.games.otoroku.banker import check_met_seats, parse_met_seats, settle_banker
-from scorer.games.otoroku.hands import CLASSES, ROLE_NAMES, check_hand, judge_hand, limit_of, rank_of
+from scorer.games.otoroku.hands import CLASSES, limit_of, rank_of
+from scorer.games.otoroku.judged_hand import ROLE_NAMES, check_hand, judge_hand
 from scorer.games.otoroku.moves import OtorokuPlay
 from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
 from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.errors import Refusal
-from scorer.games.otoroku.hands import JudgedHand
+from scorer.games.otoroku.judged_hand import JudgedHand
 from scorer.games.otoroku.texts import OPTIONS
 from scorer.rules.game import Game
 from scorer.rules.results import Reason, Settlement, because

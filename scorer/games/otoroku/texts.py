@@ -221,18 +221,13 @@ WORDS = (
         Text("Sueban: who sits left of the dealer and may reach 16.", "親の左隣に座り、16まで引ける人。"),
         ("sueban",),
     ),
-    Word(
-        Name("buta", "ブタ"),
-        Text("A hand above its limit: it has lost.", "上限を超えた手。負けになる。"),
-    ),
+    Word(Name("buta", "ブタ"), Text("A hand above its limit: it has lost.", "上限を超えた手。負けになる。")),
     Word(
         Name("teyaku", "手役", "てやく"),
         Text("A special hand, worth more than its points.", "点数より強い、決まった札の組み合わせ。"),
     ),
     Word(
-        Name("stake", "賭け石", "かけいし"),
-        Text("The stones put up for a round.", "一局に賭ける碁石。"),
-        ("stakes",),
+        Name("stake", "賭け石", "かけいし"), Text("The stones put up for a round.", "一局に賭ける碁石。"), ("stakes",)
     ),
     Word(
         Name("banker", "胴元", "どうもと"),
@@ -243,10 +238,7 @@ WORDS = (
         Name("pot game", "総取り", "そうどり"),
         Text("All stake into one pot; the best hand takes it.", "全員が場に賭け、一番強い手が全部取る遊び方。"),
     ),
-    Word(
-        Name("tera-zen", "寺銭", "てらせん"),
-        Text("What the house keeps of a win.", "勝ち分から場に納める分。"),
-    ),
+    Word(Name("tera-zen", "寺銭", "てらせん"), Text("What the house keeps of a win.", "勝ち分から場に納める分。")),
 )
 
 LESSON = (
