@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.detector import Region
-from scanner.following.arms import MotionTrail
 from scanner.following.lookback import PictureMemory, at_its_time
+from scanner.following.motion_trail import MotionTrail
 from scanner.imaging.image import ColorImage
 from scanner.reads import CardRead, HiddenCard, PictureRead
-from scanner.tracking import local_rest, looks, table_reducer
+from scanner.tracking import local_rest, look_schedule, table_reducer
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
 from scanner.tracking.motion import MOTION_WIDTH_PX, BoolMask, SmallImage, difference_mask
 from scanner.tracking.places import card_center, fill, judge_place, overlap_share
@@ -83,7 +83,7 @@ class CardWatcher:
     def is_settled(self) -> bool:
         """Whether the table is at rest and all that lies there has been looked at."""
         is_calm = self._rest is not None and local_rest.is_calm(self._rest) and not self._is_unread
-        return is_calm and looks.is_settled(self.table)
+        return is_calm and look_schedule.is_settled(self.table)
 
     def see(self, image: SmallImage, time_s: float, picture: Callable[[], ColorImage | None]) -> Look:
         """What happened by this small picture of second `time_s`.
@@ -222,7 +222,7 @@ class CardWatcher:
         still = time_s - self._rest.moved_at >= local_rest.CONFIG.rest_s
         read_now = [self._box_around(part.mask) for part in parts]
         boxes: list[Region] = []
-        for card in looks.needs_look(self.table, time_s, is_busy=local_rest.is_busy(self._rest)):
+        for card in look_schedule.needs_look(self.table, time_s, is_busy=local_rest.is_busy(self._rest)):
             place = fill(image.shape, card.read.corners)
             x, y = card_center(card.read)
             is_read = any(left <= x < right and top <= y < bottom for left, top, right, bottom in (*read_now, *boxes))

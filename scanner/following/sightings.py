@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scanner.following.arms import MotionTrail
+from scanner.following.motion_trail import MotionTrail
 from scanner.following.zones import PlayZones
 from scanner.recognition.labels import equivalent_codes
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scanner.reads import CardRead
+from scanner.tracking.association import Matches, face_of, known_face, match_moved, match_places
 from scanner.tracking.camera_shift import find_shift, shifted
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
-from scanner.tracking.glimpses import is_glimpse
-from scanner.tracking.looks import CONFIG as LOOKS
-from scanner.tracking.looks import PUSHED
-from scanner.tracking.matches import Matches, face_of, known_face, match_moved, match_places
+from scanner.tracking.look_schedule import CONFIG as LOOKS
+from scanner.tracking.look_schedule import PUSHED
 from scanner.tracking.motion import BoolMask, difference_mask
 from scanner.tracking.names import Names, in_new_pose, with_reading
 from scanner.tracking.pack import copies_per_face
@@ -29,6 +28,7 @@ from scanner.tracking.places import (
     overlap_share,
     rest_time,
 )
+from scanner.tracking.seen_once import is_card_seen_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> F
         after[number] = _tell_if_clear(fresh, seen, events)
         number += 1
     for card in matches.missed:
-        if card.is_told or fates[card.number] in {"thing", "card"} or is_glimpse(card, table):
+        if card.is_told or fates[card.number] in {"thing", "card"} or is_card_seen_once(card, table):
             after[card.number] = _missed(card, fates[card.number] if table.is_clear else PUSHED, seen)
         else:  # seen once and never again: there was none
             del after[card.number]
@@ -258,7 +258,7 @@ def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: 
         if not is_gone and card.number not in impossible:
             staying.append(card)
             continue
-        if is_glimpse(card, table):
+        if is_card_seen_once(card, table):
             card = replace(card, is_told=True)  # noqa: PLW2901  nothing more can be seen of it
             events.append(CardEvent("appeared", card, None, card.since))
         if card.is_told:

@@ -15,15 +15,15 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.following.accounts.explain_changes import TRIED_HARDER, best_of, explain_groups
 from scorer.following.accounts.repair import resynced
-from scorer.following.changes import complete_changes, leaving_share, table_after, within_seats
+from scorer.following.deduction import deduced_events
 from scorer.following.disagreement import deck_troubles, disagreement
 from scorer.following.entries import hands_tell
 from scorer.following.events import EventLog, PlayEvent, keyed_events
-from scorer.following.heaps import Gathering, Group, gather
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.outcome import LastTable, Outcome, conclude_accounts
-from scorer.following.proof import deduced_events
+from scorer.following.rest_changes import complete_changes, leaving_share, table_after, within_seats
 from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.following.trick_heaps import Gathering, Group, gather
 from scorer.rules.game import Game
 from scorer.rules.play_rules import PlayRules
 from scorer.rules.prompts import Table

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorer.errors import Refusal
+from scorer.following.deduction import proven_names, shows_every_card
 from scorer.following.evidence import is_surely
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis
-from scorer.following.proof import proven_names, shows_every_card
 from scorer.following.sighting import SeenCard
 from scorer.rules.game import Game
 from scorer.rules.settlement import face_of

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
+from tests.support.fake_following import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
 from tests.support.hands import HANDS
 from tests.support.phone_browser import close_sheet
 from tests.support.table import NAMES, PIN, FakeScanner, Phone

@@ -9,7 +9,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from scorer.games import games
-from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
+from tests.support.fake_following import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
 from tests.support.openapi_contract import CheckedPhone, Contract
 from tests.support.table import BASE, HANDS, NAMES, PIN, Phone, picture_of_piles
 from tests.unit.web.camera.test_calibration import measurement

@@ -9,7 +9,7 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import CardEvent, FollowedTable, Observation
-from scanner.tracking.looks import needs_look
+from scanner.tracking.look_schedule import needs_look
 from scanner.tracking.motion import SmallImage
 from scanner.tracking.places import fill
 from scanner.tracking.table_reducer import follow

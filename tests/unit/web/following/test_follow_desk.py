@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorer.texts import Text
-from tests.support.followed import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievedState, BelievingDecoder, LaidTable
+from tests.support.fake_following import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievedState, BelievingDecoder, LaidTable
 from tests.support.table import HANDS, PIN, FakeScanner, Phone
 from web.app import create_app
 from web.config import Settings

@@ -15,7 +15,7 @@ from scorer.games import game, games
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable
 from tests.support.decoded_rounds import seen_card as card_at
-from tests.support.followed import UNEXPLAINED_CARD, BelievingDecoder
+from tests.support.fake_following import UNEXPLAINED_CARD, BelievingDecoder
 from tests.support.simulated_rests import Camera
 from web.following.followed_round import FollowedRound
 from web.following.view import RoundSight, following_json

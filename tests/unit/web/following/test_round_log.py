@@ -8,7 +8,7 @@ from scanner.worker.rest_codec import rest_to_json
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.session.events import EveningOpened
 from scorer.session.reducer import replay
-from tests.support.followed import BelievingDecoder
+from tests.support.fake_following import BelievingDecoder
 from web.following.input_file import InputFile
 from web.following.round_log import RoundLog
 

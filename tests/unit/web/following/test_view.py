@@ -13,7 +13,7 @@ from scorer.following.sighting import SeenCard
 from scorer.games import game
 from scorer.rules.prompts import Table
 from scorer.texts import Text
-from tests.support.followed import BelievedState, BelievingDecoder
+from tests.support.fake_following import BelievedState, BelievingDecoder
 from web.following.followed_round import FollowedRound
 from web.following.view import RoundSight, following_json
 from web.session.draft import Draft

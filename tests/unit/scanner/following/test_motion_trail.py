@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scanner.following.arms import CONFIG, MotionTrail
+from scanner.following.motion_trail import CONFIG, MotionTrail
 from scanner.tracking.motion import BoolMask
 
 CARD = ((150.0, 80.0), (170.0, 80.0), (170.0, 110.0), (150.0, 110.0))

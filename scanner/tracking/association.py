@@ -12,7 +12,7 @@ from scanner.tracking.places import distance_in_widths
 
 
 @dataclass(frozen=True, slots=True)
-class MatchesConfig:
+class AssociationConfig:
     """Distances in card widths."""
 
     same_place: float = 0.6
@@ -29,7 +29,7 @@ class MatchesConfig:
     """Seconds for which a card that left may come to lie elsewhere and is known as the same one."""
 
 
-CONFIG = MatchesConfig()
+CONFIG = AssociationConfig()
 
 
 @dataclass(slots=True)

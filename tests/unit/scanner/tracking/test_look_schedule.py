@@ -9,7 +9,7 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
-from scanner.tracking.looks import CONFIG, PUSHED, is_settled, needs_look
+from scanner.tracking.look_schedule import CONFIG, PUSHED, is_settled, needs_look
 from scanner.tracking.names import Names, with_reading
 
 CORNERS = ((0.0, 0.0), (20.0, 0.0), (20.0, 32.0), (0.0, 32.0))

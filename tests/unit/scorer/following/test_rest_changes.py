@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scorer.following.changes import complete_changes, leaving_share, within_seats
+from scorer.following.rest_changes import complete_changes, leaving_share, within_seats
 from scorer.following.sighting import Change, Rest
 from tests.support.decoded_rounds import seen_card
 

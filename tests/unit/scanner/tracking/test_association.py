@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scanner.reads import CardRead
+from scanner.tracking.association import match_moved, match_places
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
-from scanner.tracking.matches import match_moved, match_places
 from scanner.tracking.names import Names, with_reading
 
 

@@ -16,7 +16,7 @@ Points = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class ArmsConfig:
+class TrailConfig:
     """Spans in seconds, lengths in pixels of the small picture."""
 
     kept_s: float = 18.0
@@ -33,7 +33,7 @@ class ArmsConfig:
     """Pixels of the edge that an arm covers, at least."""
 
 
-CONFIG = ArmsConfig()
+CONFIG = TrailConfig()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

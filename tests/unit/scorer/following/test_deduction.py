@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scorer.following.deduction import proven_names, shows_every_card
 from scorer.following.hypothesis import GHOST, HeldCard, Hypothesis
-from scorer.following.proof import proven_names, shows_every_card
 from scorer.following.sighting import SeenCard
 
 PACK = {"k04": 1, "k05": 1, "k06": 1}

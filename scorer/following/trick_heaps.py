@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scorer.following.accounts.explanation import SAME_SPOT
-from scorer.following.changes import is_same_card
 from scorer.following.hypothesis import Hypothesis
+from scorer.following.rest_changes import is_same_card
 from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import MIDDLE
 

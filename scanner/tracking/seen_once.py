@@ -13,7 +13,7 @@ _COVERED = "covered"
 """The doubt of a card that would be sure if nothing lay over it."""
 
 
-def is_glimpse(card: FollowedCard, table: FollowedTable) -> bool:
+def is_card_seen_once(card: FollowedCard, table: FollowedTable) -> bool:
     """Whether a card that is not there any more was one: a face that shows in part, and lies nowhere else."""
     if card.is_told or not card.is_face_up or card.read.doubt != _COVERED:
         return False
