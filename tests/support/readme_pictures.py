@@ -2,12 +2,15 @@
 
 Usage: `python -m tests.support.readme_pictures docs [NAME...]`. It makes a photograph of a synthetic table with the
 reading outlined, a round on a phone as an animated picture, and pages of an evening, or only those with a given name
-(`table`, `tv`). The animation is drawn frame by frame, so a slow machine makes the same picture.
+(`table`, `tv`). The animation is drawn frame by frame, so a slow machine makes the same picture. It needs the
+letters of Android phones: `apt-get install fonts-roboto-unhinted fonts-noto-cjk`.
 """
 
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Collection
@@ -15,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from scanner.imaging.decode import decode
 from scanner.reader import read_picture
@@ -51,6 +54,16 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
 """Pages that the documents show, each with its path and its phone or screen."""
 LAID = ("h06-1", "h09-1")
 """Cards laid on the page that values hands: the best hand of its game."""
+PHONE_FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+<include>/etc/fonts/fonts.conf</include>
+<match target="pattern"><test name="family" qual="any"><string>system-ui</string></test>
+<edit name="family" mode="assign" binding="strong"><string>Roboto</string></edit></match>
+<match target="pattern"><test name="family" qual="any"><string>sans-serif</string></test>
+<edit name="family" mode="assign" binding="strong"><string>Roboto</string></edit></match>
+</fontconfig>
+"""
+"""A configuration of fonts under which a page has the letters that phones have."""
 MOVE_TO = """(ms) => {
     for (const animation of document.getAnimations()) {
         animation.pause();
@@ -133,13 +146,21 @@ def film(page: Page, file: Path) -> None:
     images[0].save(file, save_all=True, append_images=images[1:], duration=lengths, loop=0, quality=70, method=4)
 
 
+def launch(playwright: Playwright, folder: Path) -> Browser:
+    """Start a browser with the fonts of phones. `folder` takes their configuration."""
+    fonts = folder / "fonts.conf"
+    fonts.write_text(PHONE_FONTS)
+    environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(fonts)}
+    return playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS, env=environment)
+
+
 def page_pictures(folder: Path, names: Collection[str]) -> None:
     """Save the pages with these names, of an evening of four on the synthetic table."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         stage = Stage(Path(data))
         # `table` and `tv` come last: they show the table after the round on it was booked.
         order = sorted(names, key=lambda name: name in {"table", "tv"})
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        browser = launch(playwright, Path(data))
         for name in order:
             path, look = PAGES[name]
             if name == "table":
@@ -169,7 +190,7 @@ def film_picture(folder: Path) -> None:
     """Save the animated round on a phone."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = TableServer(Path(data), "none").start(ready=False)
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        browser = launch(playwright, Path(data))
         phone = Handset(browser, server.url)
         phone.begin(server, PLAYERS)
         film(phone.page, folder / "round.webp")
@@ -179,6 +200,9 @@ def film_picture(folder: Path) -> None:
 
 def main(folder: Path, wanted: Collection[str]) -> None:
     """Save the pictures with these names in `folder`."""
+    found = subprocess.run(["fc-list", "Roboto"], capture_output=True, text=True, check=True).stdout
+    if not found:
+        sys.exit("The letters of phones are missing: apt-get install fonts-roboto-unhinted fonts-noto-cjk")
     if "read" in wanted:
         table_picture(folder / "read.webp")
     if "round" in wanted:
