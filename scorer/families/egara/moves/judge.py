@@ -198,7 +198,7 @@ def _retract(position: TrickPosition, card: str) -> Verdict:
     if place is None:
         return Verdict(position)
     reading = best_readings(position)[0]
-    seat = reading.seat_of(reading.tricks[place].players[trick.cards.index(card)])
+    seat = reading.seat_of(reading.tricks[place].players[position.tricks[place].cards.index(card)])
     if trick.taken or card != trick.cards[-1]:
         return Verdict(position, faults.retracted_late(card), seat)
     last = len(trick.cards) - 1

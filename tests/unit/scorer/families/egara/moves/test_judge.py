@@ -87,6 +87,12 @@ def test_who_takes_a_card_back_is_who_laid_it(play: Follower) -> None:
     play.lay("KD 2C")
     assert play.rules.judge(play.position, Move("retracted", None, "2C", MIDDLE, MIDDLE)).seat == 1
     assert play.rules.judge(play.position, Move("retracted", None, "KD", MIDDLE, MIDDLE)).seat == 0
+    play.lay("3D 4D")
+    play.take("KD 2C 3D 4D", 0)
+    play.lay("5D")
+    late = play.rules.judge(play.position, Move("retracted", None, "2C", MIDDLE, MIDDLE))
+    assert late.seat == 1
+    assert late.fault is not None
 
 
 def test_take_that_back(play: Follower) -> None:
