@@ -126,8 +126,10 @@ class CardWatcher:
                 hidden=tuple(hidden),
                 is_whole=any(part.is_whole for part in parts),
             )
-        self.table, events = table_reducer.follow(self.table, seen)
-        events = tuple(at_its_time(event, self.table, image, self._memory) for event in events)
+        past = self.table
+        self.table, events = table_reducer.follow(past, seen)
+        self._memory = self._memory.add_moves(past, self.table)
+        events = tuple(at_its_time(event, past, self.table, image, self._memory) for event in events)
         self._memory = self._memory.add(time_s, image)
         return Look(tuple(sorted(events, key=lambda event: event.time_s)), bool(areas))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.tracking.followed_table import CardEvent, FollowedTable
+from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
 from scanner.tracking.motion import SmallImage
 from scanner.tracking.places import Corners, fill, overlap_share
 
@@ -47,16 +47,27 @@ CONFIG = LookbackConfig()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PictureMemory:
-    """The small pictures (h, w, 3) uint8 of the last seconds, the oldest first, each with its second."""
+    """The small pictures (h, w, 3) uint8 of the last seconds, the oldest first, each with its second.
+
+    `left`: cards as they lay before they moved within that time, each with the second at which it lay elsewhere.
+    """
 
     pictures: tuple[tuple[float, NDArray[np.uint8]], ...] = ()
+    left: tuple[tuple[FollowedCard, float], ...] = ()
 
     def add(self, time_s: float, image: SmallImage) -> PictureMemory:
         """The memory with the picture of second `time_s`; what is too old is forgotten."""
         if self.pictures and 0 <= time_s - self.pictures[-1][0] < CONFIG.step_s:
             return self
         kept = tuple(pair for pair in self.pictures if time_s - CONFIG.kept_s <= pair[0] < time_s)
-        return PictureMemory((*kept, (time_s, np.asarray(image + 0.5, np.uint8))))
+        left = tuple(pair for pair in self.left if time_s - CONFIG.kept_s <= pair[1])
+        return PictureMemory((*kept, (time_s, np.asarray(image + 0.5, np.uint8))), left)
+
+    def add_moves(self, before: FollowedTable, after: FollowedTable) -> PictureMemory:
+        """The memory with the places that cards left between two looks, whether they were told or not."""
+        now = {card.number: card for card in after.cards}
+        moved = [(card, now[card.number].since) for card in before.cards if _has_moved(card, now.get(card.number))]
+        return replace(self, left=(*self.left, *moved)) if moved else self
 
     def shown_since(
         self,
@@ -99,20 +110,39 @@ class PictureMemory:
         return found if has_begun else rested_s
 
 
-def at_its_time(event: CardEvent, table: FollowedTable, image: SmallImage, memory: PictureMemory) -> CardEvent:
+def at_its_time(
+    event: CardEvent, before: FollowedTable, table: FollowedTable, image: SmallImage, memory: PictureMemory
+) -> CardEvent:
     """The event with the second in which it first showed, by the pictures before. `image`: that of now.
 
-    A card that has another name now may be another one, laid where the first lay.
+    `before`: the table before the look that told it, `table`: after it. A card that has another name now may be another
+    one, laid where the first lay.
     """
-    card, before = event.card, event.before
-    if event.kind == "renamed" and (before is None or before.names.best == card.names.best):
+    card, told = event.card, event.before
+    if event.kind == "renamed" and (told is None or told.names.best == card.names.best):
         return event
     gone = [
         left_s
-        for other, left_s in table.departed
+        for other, left_s in (*table.departed, *memory.left)
         if other.number != card.number and overlap_share(card.read, other.read) > CONFIG.max_overlap
     ]
-    since_s = 0.0 if before is None or event.kind == "renamed" else before.since
+    since_s = _last_elsewhere(card, before)
+    if told is not None and event.kind != "renamed":
+        since_s = max(since_s, told.since)
     others = [other.read.corners for other in table.cards if other.number != card.number]
     time_s = memory.shown_since(card.read.corners, image, event.time_s, max([since_s, *gone]), others)
     return event if time_s == event.time_s else replace(event, time_s=time_s)
+
+
+def _last_elsewhere(card: FollowedCard, before: FollowedTable) -> float:
+    """The second until which a card that moved lay in another place, as far as that is known; 0 for one that did not.
+
+    `before`: the table before it moved.
+    """
+    there = [(other, other.missing_since or other.since) for other in before.cards]
+    return max((left_s for other, left_s in (*before.departed, *there) if _has_moved(other, card)), default=0.0)
+
+
+def _has_moved(before: FollowedCard, after: FollowedCard | None) -> bool:
+    """Whether two looks are of one card that came to lie anew between them."""
+    return after is not None and before.number == after.number and after.since > before.since

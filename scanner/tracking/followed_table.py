@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scanner.reads import CardRead, HiddenCard
 from scanner.tracking.local_rest import Times
 from scanner.tracking.motion import BoolMask, SmallImage
@@ -20,7 +23,7 @@ class FollowedCard:
     that found it here. `looked_at`: the second of the last look. `missing_since`: the second since which its place is
     bare, None while it lies there. `misses`: readings that found its place bare. `is_told`: whether its appearance has
     been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `told`: the card as it was told
-    last.
+    last. `bare`: the small picture (h, w, 3) uint8 before it came to lie there, None for a card of the first look.
     """
 
     number: int
@@ -31,6 +34,7 @@ class FollowedCard:
     looked_at: float = 0.0
     cover: str = ""
     reference: SmallImage | None = None
+    bare: NDArray[np.uint8] | None = None
     missing_since: float | None = None
     misses: int = 0
     is_told: bool = False

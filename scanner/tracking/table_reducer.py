@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.reads import CardRead
 from scanner.tracking.association import Matches, face_of, known_face, match_moved, match_places
@@ -17,13 +18,14 @@ from scanner.tracking.camera_shift import find_shift, shifted
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
 from scanner.tracking.look_schedule import CONFIG as LOOKS
 from scanner.tracking.look_schedule import PUSHED
-from scanner.tracking.motion import BoolMask, difference_mask
+from scanner.tracking.motion import BoolMask, SmallImage, difference_mask
 from scanner.tracking.names import Names, in_new_pose, with_reading
 from scanner.tracking.pack import copies_per_face
 from scanner.tracking.places import (
     card_center,
     changed_share,
     distance_in_widths,
+    fill,
     judge_place,
     overlap_share,
     rest_time,
@@ -101,14 +103,16 @@ def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> F
     after |= {card.number: _seen_again(card, read, seen, table, events) for card, read in matches.again}
     for kind, pairs in (("turned", matches.turned), ("moved", matches.moved)):
         after |= {card.number: _lies_anew(kind, card, read, seen, table, events) for card, read in pairs}
-    number = table.next_number
+    number, bare = table.next_number, _as_bytes(seen.before)
     for read in _without_doubles(matches):
         since = rest_time(seen.moved_at, read, seen.time_s)
         if read.face == "down" and any(
             card.is_face_up and overlap_share(card.read, read) > CONFIG.max_back_overlap for card in table.cards
         ):
             read = replace(read, sure=False)  # noqa: PLW2901  a hand may hold a card there for a moment
-        fresh = FollowedCard(number, read, with_reading(Names(), read, table.kind), since, looked_at=seen.time_s)
+        fresh = FollowedCard(
+            number, read, with_reading(Names(), read, table.kind), since, looked_at=seen.time_s, bare=bare
+        )
         after[number] = _tell_if_clear(fresh, seen, events)
         number += 1
     for card in matches.missed:
@@ -161,7 +165,18 @@ def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Obse
     above += matches.new
     above = [read for read in above if overlap_share(card.read, read) > CONFIG.min_cover_share]
     beside = [other.read for other in table.cards if other.number != card.number] + found + matches.new
-    return judge_place(difference, card.read, above, beside)
+    fate = judge_place(difference, card.read, above, beside)
+    if fate != "thing" or card.bare is None:
+        return fate
+    # A hand that lay on the card since it came is a part of the last picture, and looks like a thing when it goes.
+    # Beside the card only what also differs from the table before it came is a thing.
+    since_bare = difference_mask(seen.image, card.bare.astype(np.float32))
+    return judge_place(difference & (since_bare | fill(difference.shape, card.read.corners)), card.read, above, beside)
+
+
+def _as_bytes(image: SmallImage | None) -> NDArray[np.uint8] | None:
+    """A small picture in a quarter of its memory: cards keep it for long."""
+    return None if image is None else np.asarray(image + 0.5, np.uint8)
 
 
 def _is_likely_back(card: FollowedCard) -> bool:
@@ -213,7 +228,10 @@ def _lies_anew(
     """The card "turned" over where it lay, or "moved", whether its leaving was told or not."""
     since = rest_time(seen.moved_at, read, seen.time_s)
     names = with_reading(in_new_pose(card.names), read, table.kind)
-    after = _in_sight(replace(card, read=read, names=names, since=since, looks=1, looked_at=seen.time_s))
+    after = replace(
+        card, read=read, names=names, since=since, looks=1, looked_at=seen.time_s, bare=_as_bytes(seen.before)
+    )
+    after = _in_sight(after)
     if card.is_told:
         after = replace(after, pending=kind, told=card.told or card)
     return _tell_if_clear(after, seen, events)
@@ -265,7 +283,7 @@ def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: 
             card = card.told or card  # noqa: PLW2901  as it was told
             left_at = card.missing_since if card.missing_since is not None else table.time_s
             events.append(CardEvent("left", card, card, left_at))
-            departed.append((replace(card, reference=None), left_at))
+            departed.append((replace(card, reference=None, bare=None), left_at))
     return replace(table, cards=tuple(staying), departed=tuple(departed[-CONFIG.max_departed :]))
 
 
@@ -276,5 +294,5 @@ def _compensate(table: FollowedTable, seen: Observation) -> FollowedTable:
     if transform is None:
         return replace(table, is_clear=True)
     # What a place looked like is no help now: only a card that is found elsewhere has left.
-    cards = tuple(replace(card, read=shifted(card.read, transform), reference=None) for card in table.cards)
+    cards = tuple(replace(card, read=shifted(card.read, transform), reference=None, bare=None) for card in table.cards)
     return replace(table, cards=cards, is_clear=False)

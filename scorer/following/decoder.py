@@ -16,7 +16,7 @@ from scorer.errors import Refusal
 from scorer.following.accounts.explain_changes import TRIED_HARDER, best_of, explain_groups
 from scorer.following.accounts.repair import resynced
 from scorer.following.deduction import deduced_events
-from scorer.following.disagreement import deck_troubles, disagreement
+from scorer.following.disagreement import deck_troubles, disagreement, strange_things
 from scorer.following.entries import hands_tell
 from scorer.following.events import EventLog, PlayEvent, keyed_events
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
@@ -165,6 +165,7 @@ def conclude(state: Followed) -> Outcome:
     outcome = conclude_accounts(state.game, state.settled.accounts, state.looks, state.trouble, table)
     there = [look for track, look in state.lying.items() if not state.best.is_left_behind(look)]
     said = deck_troubles(state.looks.values(), there, state.pack.copies)
+    said += strange_things(state.best, state.lying, state.time_s, state.table)
     troubles = tuple(("", text) for text in said)
     return outcome._replace(sure=outcome.sure and not troubles, asks=(*outcome.asks, *troubles))
 

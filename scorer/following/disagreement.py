@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -20,6 +21,8 @@ DOUBLED = 0.97
 """Probability 0..1 of a name from which a card may be one too many."""
 MOST_UNSEEN = 2
 """Cards of the record that may be out of sight before the record is taken for wrong."""
+STANDS_S = 15.0
+"""Seconds for which something must lie there before it is said to be no card of the game: sleeves rest for ten."""
 
 
 def disagreement(account: Hypothesis, looks: Mapping[int, SeenCard], table: Table) -> Text | None:
@@ -59,6 +62,28 @@ def zone_name(zone: int | None, table: Table) -> Text:
     if zone is None or not 0 <= zone < len(table.seats):
         return Text("the middle", "場")
     return Text(f"before {table.seats[zone]}", f"{table.seats[zone]}の前")
+
+
+def strange_things(account: Hypothesis, lying: Mapping[int, SeenCard], time_s: float, table: Table) -> list[Text]:
+    """Where something has lain for long that is like a card and that the game does not know, in words.
+
+    `lying`: what is on the table at second `time_s`, by track. Such are cards of another table or another deck.
+    """
+    since_s = {entry.thing: entry.time_s for entry in account.entries if entry.kind == "ghost"}
+    places = []
+    for track, look in lying.items():
+        held = account.cards.get(account.thing_of(track))
+        is_doubtful = look.is_face_up and not look.is_sure and held is not None and held.place == GHOST
+        has_stood = time_s - since_s.get(account.thing_of(track), math.inf) >= STANDS_S
+        if is_doubtful and has_stood and not account.is_ended and not account.is_left_behind(look):
+            places.append(zone_name(look.zone, table))
+    return [
+        Text(
+            f"{where.en}: something lies there that looks like no card of this game; please take it away",
+            f"{where.ja}：この遊びの札に見えないものがあります。どけてください",
+        )
+        for where in dict.fromkeys(places)
+    ]
 
 
 def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: Mapping[str, int]) -> list[Text]:

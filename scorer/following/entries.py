@@ -38,19 +38,20 @@ class Entry:
     fault: Text | None = None
     seat: int | None = None
     implied: tuple[Move, ...] = ()
+    taken_with: str | None = None
     rules_cost: float = 0.0
     hands: tuple[int, ...] = ()
 
     def judged(self, verdict: Verdict) -> Entry:
         """The entry with what the rules say of its move."""
-        cost = verdict.cost + (FAULT_COST if verdict.fault else 0.0)
+        cost = verdict.cost + (FAULT_COST if verdict.fault and not verdict.is_gap else 0.0)
         seat = verdict.seat if self.move is None or self.move.seat is None else self.move.seat
         if self._is_others(seat):
             cost += HAND_COST
-        said = (verdict.fault, verdict.seat, verdict.implied, cost)
-        if said == (self.fault, self.seat, self.implied, self.rules_cost):
+        said = (verdict.fault, verdict.seat, verdict.implied, verdict.taken_with, cost)
+        if said == (self.fault, self.seat, self.implied, self.taken_with, self.rules_cost):
             return self
-        return replace(self, fault=said[0], seat=said[1], implied=said[2], rules_cost=said[3])
+        return replace(self, fault=said[0], seat=said[1], implied=said[2], taken_with=said[3], rules_cost=said[4])
 
     @property
     def total_cost(self) -> float:

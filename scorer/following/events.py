@@ -74,7 +74,8 @@ def keyed_events(
             order = count[entry.thing, move.event]
             count[entry.thing, move.event] += 1
             is_last = move is entry.done or move == entry.done
-            time_s = entry.time_s if is_last else _unseen_time(entry, entries[:number])
+            taken_s = _taken_time(entry, entries[:number])
+            time_s = taken_s if is_last else _unseen_time(entry, entries[:number], taken_s)
             doubt = entry.is_doubtful or entry.fault is not None or entry.total_cost <= DOUBTFUL_COST
             fault = entry.fault if is_last else None
             is_others = entry.is_by_another_hand
@@ -82,8 +83,17 @@ def keyed_events(
             yield (entry.thing, move.event, order), event
 
 
-def _unseen_time(entry: Entry, before: Sequence[Entry]) -> float:
-    """When a card came to lie that nobody saw before the move of an entry: with the last one laid there.
+def _taken_time(entry: Entry, before: Sequence[Entry]) -> float:
+    """When the card of an entry was moved: with the card that was taken together with it, if that was seen before."""
+    if entry.taken_with is not None:
+        for each in reversed(before):
+            if each.done is not None and (each.done.event, each.done.card) == ("taken", entry.taken_with):
+                return min(each.time_s, entry.time_s)
+    return entry.time_s
+
+
+def _unseen_time(entry: Entry, before: Sequence[Entry], moved_s: float) -> float:
+    """When a card came to lie that nobody saw before the move of an entry at `moved_s`: with the last one laid there.
 
     A card that is turned up lay there for long, one that is taken for a moment.
     """
@@ -92,7 +102,7 @@ def _unseen_time(entry: Entry, before: Sequence[Entry]) -> float:
         for each in reversed(before):
             if each.done is not None and (each.done.event, each.done.target) == ("laid", move.target):
                 return each.time_s
-    return max(0.0, entry.time_s - LIES_S)
+    return max(0.0, moved_s - LIES_S)
 
 
 def _moves_of(entry: Entry) -> Iterator[Move]:

@@ -62,17 +62,21 @@ class Verdict:
     """A move judged: the position after it, and what is wrong with it by the rules, None if nothing is.
 
     A move that breaks a rule (a revoke, a card out of turn) stands, marked with `fault`, because the table let it
-    stand. `seat`: who did it by the rules, such as the player who captured a card that left the middle unseen; None
+    stand. With `is_gap` it says only that cards were played that nobody saw: nobody did wrong, and `cost` says how rare
+    that is. `seat`: who did it by the rules, such as the player who captured a card that left the middle unseen; None
     where the move itself or `PlayRules.turn` before it says so, or nobody can. `implied`: moves that must have come
-    before it and that nobody saw, such as a card laid and taken at once. `cost`: how rare it is that so much goes
-    unseen, as a natural logarithm of at most 0.
+    before it and that nobody saw, such as a card laid and taken at once. `taken_with`: a card that was taken in the
+    same grasp and seen in its new place before, None without one. `cost`: how rare it is that so much goes unseen, as
+    a natural logarithm of at most 0.
     """
 
     position: Any
     fault: Text | None = None
     seat: int | None = None
     implied: tuple[Move, ...] = ()
+    taken_with: str | None = None
     cost: float = 0.0
+    is_gap: bool = False
 
 
 @dataclass(frozen=True, slots=True)

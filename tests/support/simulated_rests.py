@@ -14,7 +14,10 @@ from scorer.rules.play_rules import ScriptedRound, ScriptStep
 
 @dataclass(frozen=True)
 class Noise:
-    """Probabilities of misreadings for each card. `confused`: the first name of a doubtful card is wrong."""
+    """Probabilities of misreadings for each card. `confused`: the first name of a doubtful card is wrong.
+
+    `jumped`: no picture comes while it is laid or taken; the next one shows the table after it.
+    """
 
     doubtful: float = 0.0
     confused: float = 0.0
@@ -23,6 +26,7 @@ class Noise:
     ghost: float = 0.0
     swapped: float = 0.0
     new_track: float = 0.0
+    jumped: float = 0.0
 
 
 CLEAN = Noise()
@@ -77,7 +81,8 @@ class Camera:
                 ghosts.append((index + self.rng.randint(1, 3), changes[-1].card.track))
             if self.lying and self.rng.random() < self.noise.new_track:
                 changes += self._lose_track()
-            found.append(self._build_rest(STEP_S * (index + 1), changes))
+            if not self.noise.jumped or self.rng.random() >= self.noise.jumped:
+                found.append(self._build_rest(STEP_S * (index + 1), changes))
         leftover = self._due_changes(len(groups), late, renames, ghosts, is_last=True)
         found.append(self._build_rest(STEP_S * (len(groups) + 1), leftover))
         if cleared:

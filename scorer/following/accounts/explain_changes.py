@@ -99,7 +99,8 @@ def _explain_one(now: Scene, accounts: Sequence[Hypothesis], change: Change) -> 
         best = max(best, *(each.score for each in found[-MOST_ACCOUNTS:]))
     floor = best - WORST
     likeliest = max(found, key=lambda each: each.score)
-    has_fault = likeliest.fault_count > accounts[0].fault_count or likeliest.entries[-1].is_by_another_hand
+    is_others = any(entry.is_by_another_hand for entry in likeliest.entries[-1:])
+    has_fault = likeliest.fault_count > accounts[0].fault_count or is_others
     tried = accounts[:TRIED_HARDER]
     others: list[Hypothesis] = []
     if best < accounts[0].score + POOR:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -39,7 +39,7 @@ CLEARLY = 0.9
 RETRACTED_COST = -1.0
 """Cost of a card having been taken back a while before it is missed."""
 RESYNC_COST = -8.0
-"""Cost of reading the round anew from the cards that lie there."""
+"""Cost of reading the round anew from the cards that lie there, on top of what the best account costs."""
 
 
 def name_again(scene: Scene, account: Hypothesis, card: SeenCard, floor: float = -math.inf) -> list[Hypothesis]:
@@ -280,7 +280,7 @@ def without_ghost(account: Hypothesis, thing: int) -> Hypothesis:
     )
 
 
-def resynced(scene: Scene, accounts: Iterable[Hypothesis], lying: Iterable[SeenCard]) -> Iterator[Hypothesis]:
+def resynced(scene: Scene, accounts: Sequence[Hypothesis], lying: Iterable[SeenCard]) -> Iterator[Hypothesis]:
     """The accounts that find back to the table: things not understood are cards after all, or all is read anew."""
     table = sorted(lying, key=lambda card: card.track)
     looks = {card.track: card for card in table}
@@ -290,7 +290,7 @@ def resynced(scene: Scene, accounts: Iterable[Hypothesis], lying: Iterable[SeenC
                 bare = without_ghost(account, thing)
                 yield from by_moves(scene, bare, "appeared", looks[thing], LATE_COST)
                 yield from late_cards(scene, bare, looks[thing])
-    anew = Hypothesis(scene.begin, structure=RESYNC_COST)
+    anew = Hypothesis(scene.begin, structure=accounts[0].score + RESYNC_COST)
     for card in table:
         options = explain(scene, anew, Change("appeared", card))
         anew = max(options, key=lambda each: each.score)

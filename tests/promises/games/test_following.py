@@ -27,6 +27,7 @@ NOISES = {
     "things that are no cards": (Noise(ghost=0.03), 0.8),
     "two cards in the wrong order": (Noise(swapped=0.03), 0.85),
     "tracks lost and found": (Noise(new_track=0.04), 0.95),
+    "pictures that jump": (Noise(jumped=0.03), 0.7),
     "everything": (Noise(0.1, 0.2, 0.5, 0.01, 0.01, 0.01, 0.01), 0.5),
 }
 """What the camera gets wrong, and the least share of short rounds that come out exact all the same."""
@@ -68,6 +69,25 @@ def test_a_round_seen_badly_is_never_wrong_and_sure(key: str, noise: str) -> Non
         assert not (found.outcome.sure and settles_differently(key, found)), (seed, found.outcome)
     expected = seed * least ** max(1, steps / seed / USUAL_STEPS)
     assert exact >= int(expected), f"{exact} of {seed} rounds exact"
+
+
+@pytest.mark.parametrize("seen", [7, 10])
+@pytest.mark.parametrize("key", ["kakeya", "etori"])
+def test_a_camera_that_is_unplugged_in_mid_trick_leaves_what_was_seen(key: str, seen: int) -> None:
+    """While the first trick is taken, and after two cards of the second."""
+    found = follow_random_round(key, 3, rests=seen + 1)
+    said = [(event.event, event.seat, event.card) for event in found.events]
+    assert said == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps[:seen]]
+    assert not found.outcome.sure
+    assert "the round does not look finished" in [text.en for _, text in found.outcome.asks]
+    assert found.outcome.round["game"] == key
+
+
+@pytest.mark.parametrize("key", ["kakeya", "kujuroku", "otoroku"])
+def test_pictures_that_jump_make_no_round_wrong_and_sure(key: str) -> None:
+    for seed in range(1, 4):
+        found = follow_random_round(key, seed, NOISES["pictures that jump"][0])
+        assert not (found.outcome.sure and settles_differently(key, found)), (seed, found.outcome)
 
 
 @pytest.mark.long

@@ -62,7 +62,7 @@ def with_cards_never_seen(position: CapturePosition) -> tuple[CapturePosition, A
             text = card_text(card)
             question = Text(f"Did {name} take {text.en}? It was not seen", f"{name}は{text.ja}を取りましたか（未確認）")
         else:
-            text = cards_text(capture.taken)
+            text = cards_text(capture.taken or capture.partners)
             question = Text(f"What did {name} take {text.en} with?", f"{name}は何で{text.ja}を取りましたか")
         asks.append((path, question))
     return position, tuple(asks)
@@ -70,7 +70,7 @@ def with_cards_never_seen(position: CapturePosition) -> tuple[CapturePosition, A
 
 def _only_one_left(position: CapturePosition, capture: CardCapture) -> str | None:
     """The only card of that number that was not seen, None if there are others."""
-    numbers, number = position.setup.number_by_card, position.setup.number_by_card[capture.taken[0]]
+    numbers, number = position.setup.number_by_card, position.setup.number_by_card[capture.matched]
     left = [card for card in position.setup.copies if numbers[card] == number]
     left = [card for card in left if position.whereabouts(card) < position.setup.copies[card]]
     return left[0] if left and all(card in same_faces(left[0]) for card in left) else None

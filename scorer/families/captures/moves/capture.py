@@ -63,6 +63,11 @@ class CardCapture:
         return self.need - self._partners_taken
 
     @property
+    def matched(self) -> str:
+        """A card that its own one matches: one that was taken, or of those that may be."""
+        return (*self.taken, *self.partners)[0]
+
+    @property
     def captured_partners(self) -> tuple[str, ...]:
         """The partners that were taken."""
         return without(self.taken, (self.card,))

@@ -184,7 +184,7 @@ class CapturePlayRules(PlayRules):
 
     def _fits(self, position: CapturePosition, capture: CardCapture, card: str) -> bool:
         """Whether a card may be the one that nobody saw of a capture."""
-        return capture.is_unseen and self.may_capture(position, card, (*capture.taken, *capture.partners)[0])
+        return capture.is_unseen and self.may_capture(position, card, capture.matched)
 
     def _drop_overdue(self, position: CapturePosition, seat: int) -> tuple[CapturePosition, Text | None]:
         """Without the captures of earlier turns that the player never took, and what to say of them."""
@@ -242,14 +242,15 @@ class CapturePlayRules(PlayRules):
         capture = next((each for each in unseen if self._fits(position, each, card)), None)
         if capture is not None:
             laid = Move("laid", seat, card, ("hand", seat), MIDDLE, move.thing)
-            return Verdict(see_card(position, capture, card, is_taken=True), None, seat, (laid,))
+            after = see_card(position, capture, card, is_taken=True)
+            return Verdict(after, None, seat, (laid,), taken_with=capture.taken[-1] if capture.taken else None)
         first = self._lay(position, card, None)
         if card not in first.position.field:
             return first
         then = self._take(first.position, card, replace(move, source=UNCAPTURED))
         laid = Move("laid", first.seat, card, ("hand", first.seat), MIDDLE, move.thing)
         cost = TAKEN_AT_ONCE_COST + then.cost
-        return Verdict(then.position, then.fault or first.fault, then.seat, (laid,), cost)
+        return Verdict(then.position, then.fault or first.fault, then.seat, (laid,), cost=cost)
 
     def _leave(self, position: CapturePosition, card: str, seat: int | None = None) -> Verdict:
         """A card of the middle that left the game, or went to a player to whom it comes without a capture."""

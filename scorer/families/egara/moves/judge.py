@@ -19,6 +19,10 @@ from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, 
 from scorer.rules.prompts import Table
 from scorer.texts import Text, join_names
 
+UNSEEN_COST = -2.5
+"""Cost (natural logarithm) of a card that nobody saw before its trick was taken: who wins with the last card often lays
+and lifts it under one hand, once in a deal."""
+
 
 class TrickPlayRules(PlayRules):
     """The moves that trick games share; each game says who plays, who leads, and what trumps may be."""
@@ -167,7 +171,10 @@ def _take(position: TrickPosition, card: str, seat: int | None) -> Verdict:
     others = tuple(each for each in trick.taken if each[0] != card)
     after = position.with_trick(place, replace(trick, taken=(*others, (card, seat))))
     taker = best_readings(completed(after))[0].tricks[place].taker if seat is None else seat
-    return Verdict(after, _new_fault(position, after), taker)
+    fault, laid = _new_fault(position, after), len(trick.cards)
+    if fault is not None and fault == faults.missing_card(place + 1, laid):
+        return Verdict(after, fault, taker, cost=UNSEEN_COST * (PLAYERS - laid), is_gap=True)
+    return Verdict(after, fault, taker)
 
 
 def _unseen_place(position: TrickPosition) -> int | None:
@@ -190,12 +197,14 @@ def _retract(position: TrickPosition, card: str) -> Verdict:
     place, trick = position.trick_of(card), position.latest
     if place is None:
         return Verdict(position)
+    reading = best_readings(position)[0]
+    seat = reading.seat_of(reading.tricks[place].players[position.tricks[place].cards.index(card)])
     if trick.taken or card != trick.cards[-1]:
-        return Verdict(position, faults.retracted_late(card))
+        return Verdict(position, faults.retracted_late(card), seat)
     last = len(trick.cards) - 1
     strays = tuple(each for each in trick.out_of_turn if each[0] != last)
     before = replace(trick, cards=trick.cards[:last], out_of_turn=strays, sides=trick.sides[:last])
-    return Verdict(position.with_trick(place, before))
+    return Verdict(position.with_trick(place, before), seat=seat)
 
 
 def _new_fault(before: TrickPosition, after: TrickPosition) -> Text | None:

@@ -44,21 +44,17 @@ def _layers(position: TrickPosition, turn: int | None, side: int | None) -> tupl
 def _left(position: TrickPosition, card: str, thing: int | None) -> Iterator[Move]:
     """A card that is no longer seen in the middle: it went to a heap, or back into a hand.
 
-    A whole trick goes to who won it by the rules, or to the other side: a heap that is seen there speaks for that.
+    A trick goes to who won it by the rules, or to the other side: a heap that is seen there, or the card that won it
+    and that nobody saw, speaks for that.
     """
     place = position.trick_of(card)
     if place is None:
         return
-    trick = position.tricks[place]
-    if trick.is_whole or trick.taken:
-        likeliest = best_readings(position)[0].tricks[place].taker
-        others = () if trick.taker is not None else (seat for seat in position.setup.active if seat != likeliest)
-        for seat in (likeliest, *others):
-            yield Move("taken", seat, card, MIDDLE, ("captures", seat), thing)
-        return
-    reading = best_readings(position)[0]
-    if trick.cards[-1] == card:
+    trick, reading = position.tricks[place], best_readings(position)[0]
+    if not trick.is_whole and not trick.taken and trick.cards[-1] == card:
         seat = reading.seat_of(reading.tricks[place].players[-1])
         yield Move("retracted", seat, card, MIDDLE, MIDDLE, thing)
-    taker = reading.tricks[place].taker  # one card of the trick was never seen
-    yield Move("taken", taker, card, MIDDLE, ("captures", taker), thing)
+    likeliest = reading.tricks[place].taker
+    others = () if trick.taker is not None else (seat for seat in position.setup.active if seat != likeliest)
+    for seat in (likeliest, *others):
+        yield Move("taken", seat, card, MIDDLE, ("captures", seat), thing)

@@ -32,6 +32,8 @@ def memory(*pictures: tuple[float, SmallImage]) -> PictureMemory:
 
 
 NOW = picture(card=True)
+EMPTY = FollowedTable("hanafuda")
+AWAY = CardRead.outline(((20.0, 20.0), (40.0, 20.0), (40.0, 50.0), (20.0, 50.0)))
 
 
 def test_a_card_over_which_an_arm_rested_lay_there_before_the_arm() -> None:
@@ -62,8 +64,30 @@ def test_another_card_that_lay_there_and_left_is_not_this_one() -> None:
     table = FollowedTable("hanafuda", departed=((gone, 6.5),))
     event = CardEvent("appeared", FollowedCard(2, read, Names(), 12.0), None, 12.0)
     earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=True, arm_down_to=150)), (9.0, NOW))
-    assert at_its_time(event, FollowedTable("hanafuda"), NOW, earlier).time_s == 3.0
-    assert at_its_time(event, table, NOW, earlier).time_s == 9.0
+    assert at_its_time(event, EMPTY, EMPTY, NOW, earlier).time_s == 3.0
+    assert at_its_time(event, table, table, NOW, earlier).time_s == 9.0
+
+
+def test_another_card_that_lay_there_and_was_pushed_away_is_not_this_one() -> None:
+    """Also where it was told of in neither place."""
+    read = CardRead.outline(CARD)
+    pushed = FollowedCard(1, read, Names(), 2.0)
+    event = CardEvent("appeared", FollowedCard(2, read, Names(), 12.0), None, 12.0)
+    earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=False)), (9.0, NOW))
+    before = FollowedTable("hanafuda", cards=(pushed,))
+    after = FollowedTable("hanafuda", cards=(replace(pushed, read=AWAY, since=6.5),))
+    assert at_its_time(event, after, after, NOW, earlier.add_moves(before, after)).time_s == 9.0
+    assert earlier.add_moves(after, after) is earlier
+
+
+def test_a_card_that_moved_was_not_there_while_it_lay_elsewhere() -> None:
+    """Another card of its face lay there before."""
+    there = FollowedCard(1, AWAY, Names(), 2.0, missing_since=7.5)
+    event = CardEvent("moved", replace(there, read=CardRead.outline(CARD), since=12.0), there, 12.0)
+    earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=False)), (9.0, NOW))
+    for before in (FollowedTable("hanafuda", cards=(there,)), FollowedTable("hanafuda", departed=((there, 7.5),))):
+        assert at_its_time(event, before, before, NOW, earlier).time_s == 9.0
+    assert at_its_time(event, EMPTY, EMPTY, NOW, earlier).time_s == 3.0
 
 
 def test_a_card_that_another_one_covers_by_now_is_known_by_the_rest() -> None:
@@ -80,10 +104,10 @@ def test_a_name_that_is_known_better_keeps_its_second_and_another_has_its_own() 
     card = FollowedCard(1, CardRead.outline(CARD), Names(current=(("h01-1", -0.1),), looks=1), 2.0)
     other = replace(card, names=Names(current=(("h02-1", -0.1),), looks=1))
     earlier = memory((1.0, picture(card=False)), (3.0, NOW))
-    table = FollowedTable("hanafuda")
+    table = EMPTY
     event = CardEvent("renamed", card, card, 12.0)
-    assert at_its_time(event, table, NOW, earlier) is event
-    assert at_its_time(CardEvent("renamed", other, card, 12.0), table, NOW, earlier).time_s == 3.0
+    assert at_its_time(event, table, table, NOW, earlier) is event
+    assert at_its_time(CardEvent("renamed", other, card, 12.0), table, table, NOW, earlier).time_s == 3.0
 
 
 def test_pictures_are_kept_five_a_second_and_not_for_ever() -> None:

@@ -92,6 +92,16 @@ def test_a_card_under_a_hand_stays() -> None:
     assert [card.number for card in at.table.cards] == [1]
 
 
+def test_a_card_that_was_never_seen_without_the_hand_that_took_it_has_left() -> None:
+    """The hand is a part of every picture of the card: its going looks like another thing that came."""
+    at = Sequence()
+    at.look(card_read("h02-1", 250))
+    assert at.look(card_read("h02-1", 250), card_read("h01-1", 80), hand=(80, 122)) == [("appeared", 2)]
+    at.look(card_read("h02-1", 250))
+    at.look(card_read("h02-1", 250))
+    assert at.rest() == [("left", 2)]
+
+
 def test_cards_that_leave_together_are_told_together() -> None:
     at = Sequence()
     at.look(card_read("h01-1", 50), card_read("h02-1", 150), card_read("h03-1", 250))

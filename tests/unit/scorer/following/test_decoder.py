@@ -6,7 +6,7 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.following.decoder import begin, conclude, follow
-from scorer.following.sighting import Change
+from scorer.following.sighting import Change, Rest
 from scorer.games import game
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round, seen_card
@@ -50,6 +50,12 @@ def test_a_game_or_a_deck_that_cannot_be_followed_is_refused_in_words() -> None:
     with pytest.raises(Refusal) as refusal:
         begin(unfollowed, table, "kabufuda")
     assert refusal.value.code == "bad_option"
+
+
+def test_a_card_that_leaves_before_anything_was_laid_is_nothing() -> None:
+    gone = seen_card(1, 1, "k05")
+    state, events = follow_all(begin_otoroku(), [Rest(1.0, (Change("left", gone, gone),), ())])
+    assert (events, state.best.entries) == ([], ())
 
 
 def test_nothing_seen_is_a_round_of_which_everything_is_asked() -> None:

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from scorer.following.decoder import conclude
-from scorer.following.disagreement import deck_troubles, disagreement, zone_name
-from scorer.following.sighting import Change
+from scorer.following.disagreement import STANDS_S, deck_troubles, disagreement, zone_name
+from scorer.following.sighting import Change, SeenCard
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card
 
@@ -71,6 +71,20 @@ def test_two_packs_mixed_are_said_and_no_round_is_sure() -> None:
     outcome = conclude(state)
     assert any("are two packs mixed?" in text.en for path, text in outcome.asks if not path)
     assert not outcome.sure
+
+
+def test_a_card_of_another_table_is_said_once_it_has_lain_for_a_while_and_the_round_goes_on() -> None:
+    table = HandLaidTable()
+    strange = SeenCard(9, None, (0.5, 0.5), (("k07", 0.3), ("k06", 0.2)), is_sure=False)
+    rests = [*table.lay("1:k10", "0:k03"), table.rest(Change("appeared", strange))]
+    state, _ = follow_all(begin_otoroku(), [*rests, *table.lay("1:k02")])
+    said = "the middle: something lies there that looks like no card of this game; please take it away"
+    assert said not in [text.en for _, text in conclude(state).asks]
+    late = replace(state, time_s=state.time_s + STANDS_S)
+    assert said in [text.en for _, text in conclude(late).asks]
+    assert late.best.position.codes(("open", 1)) == ("k10", "k02")
+    gone, _ = follow_all(late, [table.rest(Change("left", strange, strange))])
+    assert said not in [text.en for _, text in conclude(gone).asks]
 
 
 def test_copies_of_one_face_are_no_second_pack() -> None:

@@ -1,12 +1,20 @@
 """How changes were explained: what each costs."""
 
-from scorer.following.entries import FEWEST_OTHERS, HAND_COST, Entry, hands_tell
+from scorer.following.entries import FAULT_COST, FEWEST_OTHERS, HAND_COST, Entry, hands_tell
 from scorer.rules.play_rules import MIDDLE, Move, Verdict
+from scorer.texts import Text
 
 
 def laid_by(seat: int, *hands: int) -> Entry:
     move = Move("laid", None, "k02", ("hand", seat), MIDDLE)
     return Entry("move", 1, 1.0, 0.0, move, hands=hands).judged(Verdict(None, seat=seat))
+
+
+def test_a_gap_in_what_was_seen_costs_less_than_a_fault() -> None:
+    said, entry = Text("wrong", "違う"), Entry("move", 1, 1.0, 0.0)
+    assert entry.judged(Verdict(None, said)).total_cost == FAULT_COST
+    gap = entry.judged(Verdict(None, said, cost=-2.0, is_gap=True))
+    assert (gap.fault, gap.total_cost) == (said, -2.0)
 
 
 def test_a_card_laid_by_another_arm_costs_and_arms_that_never_fit_are_given_up() -> None:

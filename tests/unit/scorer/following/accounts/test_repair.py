@@ -2,13 +2,21 @@
 
 from dataclasses import replace
 
-from scorer.following.accounts.repair import without_ghost
+from scorer.following.accounts.repair import RESYNC_COST, resynced, without_ghost
 from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import FIELD, HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
+from tests.support.decoded_rounds import (
+    FIELD,
+    HandLaidTable,
+    begin_otoroku,
+    follow_all,
+    lay_koikoi,
+    scene_of,
+    seen_card,
+)
 
 HARDLY = SeenCard(4, 1, (0.3, 0.3), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
 """What may be a card."""
@@ -173,3 +181,13 @@ def test_a_copy_laid_elsewhere_is_not_the_card_that_seemed_to_move() -> None:
     state, _ = follow_all(state, rests)
     laid = [entry.done for entry in state.best.entries if entry.done and entry.done.event == "laid"]
     assert [(move.card, move.seat) for move in laid[8:]] == [("h07-4", 0), ("h09-1", 0), ("h10-1", 1)]
+
+
+def test_reading_a_round_anew_forgets_nothing_that_its_past_has_cost() -> None:
+    """A long round has some costs: without them any doubt would wipe out all that was followed."""
+    table = HandLaidTable()
+    state, _ = follow_all(begin_otoroku(), table.lay("1:k10", "0:k03"))
+    costly = state.best.charge(-20.0)
+    *_, anew = resynced(scene_of(state), [costly], state.lying.values())
+    assert anew.score <= costly.score + RESYNC_COST
+    assert anew.entries != costly.entries

@@ -10,7 +10,7 @@ from scorer.families.captures.moves.calls import (
     pile_raises,
     with_cards_never_seen,
 )
-from scorer.families.captures.moves.position import take_with_unseen_card
+from scorer.families.captures.moves.position import give_back, take_with_unseen_card
 from scorer.games import game
 from tests.support.judged_rounds import Follower, build_table
 
@@ -39,6 +39,14 @@ def test_a_card_that_was_never_seen_is_named_where_only_one_is_left_and_asked_fo
     play.position = take_with_unseen_card(play.position, "h01-1", 0)
     found, asks = with_cards_never_seen(play.position)
     assert pile_answers(found)["piles.0"] == ["h01-1"]
+    assert [(path, text.en) for path, text in asks] == [("piles.0", "What did Aki take pine, crane with?")]
+
+
+def test_a_card_put_back_that_an_unseen_one_had_captured_is_still_asked_about() -> None:
+    play = Follower("koikoi", build_table(game("koikoi")))
+    play.lay("h01-1 h02-1 h03-1 h04-1 h05-1 h06-1 h07-1 h08-1")
+    play.position = give_back(take_with_unseen_card(play.position, "h01-1", 0), "h01-1", 0)
+    _, asks = with_cards_never_seen(play.position)
     assert [(path, text.en) for path, text in asks] == [("piles.0", "What did Aki take pine, crane with?")]
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.families.egara.moves.judge import UNSEEN_COST
 from scorer.games import game
+from scorer.rules.play_rules import MIDDLE, Move
 from tests.support.judged_rounds import Follower, build_table
 
 KAKEYA = game("kakeya")
@@ -68,6 +70,29 @@ def test_a_card_never_seen_in_the_middle_completes_its_trick(play: Follower) -> 
     assert play.take("KD", 0) == "trick 1 was taken with only 3 cards seen"
     assert play.take("4D", 0) == ""
     assert play.position.tricks[0].cards == ("KD", "2D", "3D", "4D")
+
+
+def test_a_trick_with_a_card_that_nobody_saw_is_a_gap_and_nobody_s_fault(play: Follower) -> None:
+    play.lay("KD 2D 3D")
+    gap = play.rules.judge(play.position, Move("taken", 0, "KD", MIDDLE, ("captures", 0)))
+    assert gap.is_gap
+    assert gap.cost == UNSEEN_COST
+    play.lay("4D")
+    wrong = play.rules.judge(play.position, Move("taken", 1, "KD", MIDDLE, ("captures", 1)))
+    assert wrong.fault is not None
+    assert not wrong.is_gap
+
+
+def test_who_takes_a_card_back_is_who_laid_it(play: Follower) -> None:
+    play.lay("KD 2C")
+    assert play.rules.judge(play.position, Move("retracted", None, "2C", MIDDLE, MIDDLE)).seat == 1
+    assert play.rules.judge(play.position, Move("retracted", None, "KD", MIDDLE, MIDDLE)).seat == 0
+    play.lay("3D 4D")
+    play.take("KD 2C 3D 4D", 0)
+    play.lay("5D")
+    late = play.rules.judge(play.position, Move("retracted", None, "2C", MIDDLE, MIDDLE))
+    assert late.seat == 1
+    assert late.fault is not None
 
 
 def test_take_that_back(play: Follower) -> None:

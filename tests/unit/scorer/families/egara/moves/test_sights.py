@@ -85,11 +85,9 @@ def test_a_trick_goes_to_its_winner_or_to_the_other_side(play: Follower) -> None
 
 def test_a_card_of_a_trick_under_way_was_taken_back(play: Follower) -> None:
     play.lay("KD 2D")
-    assert _possible_moves(play, "left", "2D", None, MIDDLE) == [
-        ("retracted", 1, MIDDLE),
-        ("taken", 0, ("captures", 0)),
-    ]
-    assert _possible_moves(play, "left", "KD", None, MIDDLE) == [("taken", 0, ("captures", 0))]
+    either = [("taken", 0, ("captures", 0)), ("taken", 1, ("captures", 1))]
+    assert _possible_moves(play, "left", "2D", None, MIDDLE) == [("retracted", 1, MIDDLE), *either]
+    assert _possible_moves(play, "left", "KD", None, MIDDLE) == either
     assert _possible_moves(play, "left", "9H", None, MIDDLE) == []
     assert _possible_moves(play, "moved", "KD", None, MIDDLE) == []
 
