@@ -168,7 +168,9 @@ def open_hall_database(url: str | None, data: Path | None) -> HallDatabase:
     except Refusal as refusal:
         raise click.ClickException(localize(refusal.message)) from None
     except (OSError, SQLAlchemyError) as error:
-        raise click.ClickException(f"the database cannot be opened: {error}") from None
+        reason = getattr(error, "orig", None) or error  # what the database said, without the library's words around it
+        text = Text(f"the database cannot be opened: {reason}", f"データベースを開けません：{reason}")
+        raise click.ClickException(localize(text)) from None
 
 
 def _print_welcome(context: HallContext, pin: str | None) -> None:
