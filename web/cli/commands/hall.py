@@ -125,6 +125,8 @@ def hall(  # noqa: PLR0913  as many as the command has options
         finally:
             if tables is not None:
                 tables.close()
+                for number in tables.numbers:  # their ledgers are gone, so nobody can go on with them
+                    context.tables.remove(number)
             server.close()
             context.close()
 
