@@ -129,6 +129,9 @@ def test_results_of_an_earlier_round_are_typed_one_after_the_other(hall) -> None
     assert refused.text.count('value="17"') == refused.text.count('value="-19"') == 1
     kept = hall.post(client, f"{base}/correct", version=version(), **result | {"pot": "2"})
     assert kept.headers["Location"] == f"{base}?round=1#results"
+    sheet = hall.get("/events/1/sheet").text
+    assert "+17" in sheet
+    assert "−19" in sheet, "a minus sign, as on the live page"
     shown = client.get(f"{base}?round=1", base_url=BASE).text
     assert 'name="pot" inputmode="text" autocomplete="off" maxlength="12" value="2"' in shown
 
