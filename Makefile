@@ -9,7 +9,7 @@ run: install  ## start the companion on port 8000 of every address; without a ca
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
 
 hall: install  ## start a hall on port 8100 with three synthetic tables playing; DATABASE=postgresql://… keeps it there
-	$(BIN)/fudayomi hall --demo 3 --port $(or $(PORT),8100) $(if $(DATABASE),--database $(DATABASE))
+	$(BIN)/fudayomi hall --demo 3 --port $(or $(PORT),8100) $(if $(DATABASE),--database '$(DATABASE)')
 
 install: .venv/installed  ## only build the environment
 

@@ -81,7 +81,7 @@ class Pin:
             and len(candidate) <= _MAX_TYPED_LENGTH
             and check_password_hash(self._stored["hash"], normalize_pin(candidate))
         ):
-            raise Refusal("wrong_pin", Text("That is not the host's PIN", "世話役の暗証番号が違います"))
+            raise Refusal("wrong_pin", Text("That is not the PIN", "暗証番号が違います"))
         self.backoff.succeed(client, own_limit_only=is_host)
         return number
 

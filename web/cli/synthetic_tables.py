@@ -102,6 +102,11 @@ class DemoTables:
         ]
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
 
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers that the hall gave to those that joined."""
+        return [member.table for table in self._tables if (member := table.outbox.membership) is not None]
+
     def start(self) -> None:
         """Join as soon as the hall answers, and play."""
         for table in self._tables:

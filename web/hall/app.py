@@ -36,7 +36,7 @@ from web.hall.storage.receiver import EntryReceiver
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import TableRegistry
 from web.http.compression import enable_compression
-from web.http.errors import error_response, register_error_handlers
+from web.http.errors import ERROR_PAGE, error_response, register_error_handlers
 from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
 from web.i18n.request_locale import choose_language, localize, request_language
@@ -84,6 +84,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         BABEL_DEFAULT_LOCALE="en",
         BABEL_TRANSLATION_DIRECTORIES="i18n/translations",
     )
+    app.config[ERROR_PAGE] = "hall/error.html"
     app.session_interface = PersistentSessionInterface()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}

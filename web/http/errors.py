@@ -5,7 +5,7 @@ The answer is always the error object of the machine interfaces, never a traceba
 
 from __future__ import annotations
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from scorer.errors import Refusal
@@ -49,6 +49,9 @@ _PAGE_CODES = frozenset(
 )
 """Codes that people meet who type or follow an address, shown to them as a page."""
 
+ERROR_PAGE = "FUDAYOMI_ERROR_PAGE"
+"""Key of an application's configuration: the template of its page for such a code, "error.html" without one."""
+
 _RETRY_AFTER_S = {429: 60, 503: 2}
 """Seconds a client should wait before it tries again, by HTTP status, unless the refusal says how long."""
 
@@ -72,7 +75,8 @@ def error_response(refusal: Refusal) -> tuple[Response, int]:
     """The error object and its HTTP status, as a page where a browser asked for one."""
     status = STATUS_BY_CODE.get(refusal.code, 422)
     if refusal.code in _PAGE_CODES and _wants_page():
-        return make_response(render_template("error.html", refusal=refusal, path=request.full_path.rstrip("?"))), status
+        template = current_app.config.get(ERROR_PAGE, "error.html")
+        return make_response(render_template(template, refusal=refusal, path=request.full_path.rstrip("?"))), status
     return jsonify(refusal.as_json()), status
 
 

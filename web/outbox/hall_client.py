@@ -31,7 +31,7 @@ class HallAddress:
 def parse_hall_url(text: object) -> HallAddress:
     """The hall's address from what was typed or scanned: `http://HOST:PORT/join/CODE`, or without the code.
 
-    Refusal `bad_hall` for anything else.
+    Without a scheme it is http. Refusal `bad_hall` for anything else.
 
     >>> parse_hall_url("http://192.168.1.9:8100/join/ABCD-EFGH")
     HallAddress(url='http://192.168.1.9:8100', code='ABCD-EFGH')
@@ -39,7 +39,9 @@ def parse_hall_url(text: object) -> HallAddress:
     parts = None
     if isinstance(text, str) and len(text) <= _MAX_URL_LENGTH:
         try:
-            parts = urlsplit(text.strip())
+            typed = text.strip()
+            has_scheme = "://" in typed or not {".", ":"} & set(typed)  # one word is no address, rather a code
+            parts = urlsplit(typed if has_scheme else f"http://{typed}")
             _ = parts.port  # ValueError for a bad port
         except ValueError:
             parts = None

@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
+from web.http.local_path import local_path
 from web.request.auth import is_host, submit_pin
 
 BLUEPRINT = Blueprint("host_page", __name__)
@@ -17,14 +18,14 @@ BLUEPRINT = Blueprint("host_page", __name__)
 @BLUEPRINT.get("/host")
 def page() -> str | Response:
     """The form for the PIN. `next`: the page to show afterwards."""
-    target = _local_path(request.args.get("next", ""))
+    target = local_path(request.args.get("next", ""))
     return redirect(target) if is_host() else render_host_form(target)
 
 
 @BLUEPRINT.post("/host")
 def sign_in_form() -> Response | tuple[str, int]:
     """Make this phone a host when it gives the PIN, else say at the field what is wrong with it."""
-    target = _local_path(request.form.get("next", ""))
+    target = local_path(request.form.get("next", ""))
     try:
         submit_pin(request.form.get("pin"))
     except Refusal as refusal:
@@ -40,9 +41,3 @@ def render_host_form(target: str = "/", refusal: Refusal | None = None) -> str:
 def redirect_to_host_form(target: str) -> Response:
     """Lead a phone that is no host to the PIN, and from there to the page it asked for."""
     return redirect(url_for("host_page.page", next=target))
-
-
-def _local_path(path: str) -> str:
-    """A path of this table, "/" for anything else: the page leads nobody to another server."""
-    is_local = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
-    return path if is_local else "/"

@@ -125,6 +125,8 @@ def hall(  # noqa: PLR0913  as many as the command has options
         finally:
             if tables is not None:
                 tables.close()
+                for number in tables.numbers:  # their ledgers are gone, so nobody can go on with them
+                    context.tables.remove(number)
             server.close()
             context.close()
 
@@ -168,7 +170,9 @@ def open_hall_database(url: str | None, data: Path | None) -> HallDatabase:
     except Refusal as refusal:
         raise click.ClickException(localize(refusal.message)) from None
     except (OSError, SQLAlchemyError) as error:
-        raise click.ClickException(f"the database cannot be opened: {error}") from None
+        reason = getattr(error, "orig", None) or error  # what the database said, without the library's words around it
+        text = Text(f"the database cannot be opened: {reason}", f"データベースを開けません：{reason}")
+        raise click.ClickException(localize(text)) from None
 
 
 def _print_welcome(context: HallContext, pin: str | None) -> None:

@@ -17,6 +17,7 @@ PLACES = (
         "/openapi.json",
         Text("For programs", "プログラムから使う"),
         95,
+        sign="機",
         description=Text("The JSON API, described by OpenAPI.", "JSON APIの説明（OpenAPI）。"),
     ),
 )

@@ -121,6 +121,9 @@ def _run(event: int, action: Callable[[], object]) -> Response | tuple[str, int]
         action()
     except Refusal as refusal:
         return _render_refusal(event, refusal)
+    # Who works through the results of an earlier round stays there.
+    if "round" in request.form:
+        return redirect(url_for("hall_event_referee.page", event=event, round=_number("round"), _anchor="results"))
     return redirect(url_for("hall_event_referee.page", event=event))
 
 
@@ -159,12 +162,13 @@ def _stones(name: str) -> int:
 def _render_page(event: int, refusal: Refusal | None = None, names: str = "") -> str:
     loaded = hall().events.load(event)
     rounds = loaded.state.rounds
-    shown = min(max(request.args.get("round", len(rounds), int), 0), len(rounds))
+    shown = min(max(request.values.get("round", len(rounds), int), 0), len(rounds))
     nets = board_nets(loaded)
     return render_template(
         "hall/event-referee.html",
         refusal=refusal,
         names=names,
+        given=request.form if refusal else {},
         event=event_detail(loaded),
         players=loaded.players,
         states=loaded.state.players,

@@ -14,7 +14,11 @@ BLUEPRINT = Blueprint("hall_overview", __name__)
 PLACES = (
     NavEntry("/", Text("Tables", "卓"), 10, "卓"),
     NavEntry(
-        "/tv", Text("Big screen", "大画面"), 70, description=Text("every table, nothing to press", "全卓を大きく表示")
+        "/tv",
+        Text("Big screen", "大画面"),
+        70,
+        sign="映",
+        description=Text("every table, nothing to press", "全卓を大きく表示"),
     ),
 )
 

@@ -18,6 +18,7 @@ PLACES = (
         "/ratings",
         Text("Ratings", "レーティング"),
         60,
+        sign="段",
         description=Text("how well members play each game", "会員のゲームごとの強さ"),
     ),
 )

@@ -9,6 +9,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.roles import GUEST, HOST
 from web.hall.context import hall, is_referee, require_referee
+from web.http.local_path import local_path
 from web.http.navigation import NavEntry, more_entries
 from web.session.validators import clean_name
 from web.system.wifi import page_qr_code, qr_svg
@@ -33,14 +34,15 @@ def join(code: str = "") -> str:
 
 @BLUEPRINT.post("/more/pin")
 def pin() -> BaseResponse | tuple[str, int]:
-    """Make this phone a referee's when it gives the PIN."""
+    """Make this phone a referee's when it gives the PIN. `next`: the page to show afterwards."""
     try:
         number = hall().pin.check(request.form.get("pin"), request.remote_addr or "?")
     except Refusal as refusal:
-        return _render_page(refusal), 403
+        return _render_page(refusal, request.form.get("next", "")), 403
     session.permanent = True
     session["referee"] = number
-    return redirect(url_for("hall_referee.more"))
+    wanted = request.form.get("next")
+    return redirect(local_path(wanted) if wanted else url_for("hall_referee.more"))
 
 
 @BLUEPRINT.post("/more/leave")
@@ -76,11 +78,12 @@ def code() -> Response:
     return Response(qr_svg(page_qr_code(hall().settings.url)), mimetype="image/svg+xml")
 
 
-def _render_page(refusal: Refusal | None = None) -> str:
+def _render_page(refusal: Refusal | None = None, wanted: str = "") -> str:
     context, role = hall(), HOST if is_referee() else GUEST
     return render_template(
         "hall/more.html",
         refusal=refusal,
+        next=wanted,
         url=context.settings.url,
         code=context.tables.code if is_referee() else "",
         seasons=context.stored.get_setting("seasons") or [],

@@ -193,17 +193,18 @@ class MemberList:
             ]
 
     def history(self, member_id: int, before: int | None = None) -> list[dict[str, Any]]:
-        """The newest evenings of a member before that number, the newest first."""
+        """The newest evenings of a member before that number, each with all its games, the newest first."""
+        evenings = select(TALLIES.c.evening_id).where(TALLIES.c.member_id == member_id)
+        if before is not None:
+            evenings = evenings.where(TALLIES.c.evening_id < before)
+        shown = evenings.distinct().order_by(TALLIES.c.evening_id.desc()).limit(HISTORY_ITEMS).subquery()
         statement = (
             select(TALLIES, EVENINGS.c.opened_at, TABLES.c.name.label("table"))
             .join(EVENINGS, EVENINGS.c.id == TALLIES.c.evening_id)
             .join(TABLES, TABLES.c.id == EVENINGS.c.table_id)
-            .where(TALLIES.c.member_id == member_id)
+            .where(TALLIES.c.member_id == member_id, TALLIES.c.evening_id.in_(select(shown.c.evening_id)))
             .order_by(TALLIES.c.evening_id.desc(), TALLIES.c.game_number.desc())
-            .limit(HISTORY_ITEMS)
         )
-        if before is not None:
-            statement = statement.where(TALLIES.c.evening_id < before)
         with self._database.read() as connection:
             return [
                 {

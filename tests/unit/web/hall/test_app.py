@@ -96,6 +96,46 @@ def test_a_guest_runs_no_event(hall) -> None:
     assert hall.context.events.load(1).version == 0
 
 
+def test_a_guest_who_opens_a_page_of_the_referee_types_the_pin_there(hall) -> None:
+    hall.context.pin.renew("246810")
+    client = hall.app.test_client()
+    html = {"Accept": "text/html"}
+    refused = client.get("/events/new?game=otoroku", base_url=BASE, headers=html)
+    assert refused.status_code == 403
+    assert 'name="next" value="/events/new?game=otoroku"' in refused.text
+    assert "host" not in refused.text.replace("host_only", ""), "a hall has referees"
+    for wanted, shown in (("/events/new?game=otoroku",) * 2, ("//evil.example/", "/"), ("", "/more")):
+        answer = hall.post(client, "/more/pin", pin="246810", next=wanted)
+        assert (answer.status_code, answer.headers["Location"]) == (302, shown)
+    missing = client.get("/tables/9", base_url=BASE, headers=html)
+    assert "the table has left this hall" in missing.text
+    wrong = hall.post(hall.app.test_client(), "/more/pin", pin="1", next="/events/new?game=otoroku")
+    assert 'value="/events/new?game=otoroku"' in wrong.text, "it is not lost"
+
+
+def test_results_of_an_earlier_round_are_typed_one_after_the_other(hall) -> None:
+    """The page stays at the round, what a referee typed stays in a refused form, and the pot is shown again."""
+    client, base = hall.referee(), "/events/1/referee"
+    hall.post(client, "/events", **PLAN)
+    hall.post(client, f"{base}/enter", names="Aki\nEmi\nKen\nYuki")
+    version = lambda: hall.context.events.load(1).version  # noqa: E731
+    hall.post(client, f"{base}/draw", version=version())
+    hall.post(client, f"{base}/clock", version=version(), action="start")
+    hall.post(client, f"{base}/draw", version=version())
+    result = {"round": 1, "board": 2, "net.0": "17", "net.1": "-19", "pot": ""}
+    refused = hall.post(client, f"{base}/correct", version=version(), **result)
+    assert refused.status_code == 422
+    assert "Results of round 1" in refused.text
+    assert refused.text.count('value="17"') == refused.text.count('value="-19"') == 1
+    kept = hall.post(client, f"{base}/correct", version=version(), **result | {"pot": "2"})
+    assert kept.headers["Location"] == f"{base}?round=1#results"
+    sheet = hall.get("/events/1/sheet").text
+    assert "+17" in sheet
+    assert "−19" in sheet, "a minus sign, as on the live page"
+    shown = client.get(f"{base}?round=1", base_url=BASE).text
+    assert 'name="pot" inputmode="text" autocomplete="off" maxlength="12" value="2"' in shown
+
+
 def test_a_guest_sees_neither_the_code_nor_forms(hall) -> None:
     assert hall.context.tables.code not in hall.get("/more").text
     assert hall.context.tables.code in hall.referee().get("/more", base_url=BASE).text

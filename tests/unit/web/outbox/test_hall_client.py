@@ -13,6 +13,8 @@ from web.outbox.hall_client import HallAddress, HallClient, parse_hall_url
         ("http://192.168.1.9:8100", HallAddress("http://192.168.1.9:8100")),
         (" https://hall.example/join/AB-CD/ ", HallAddress("https://hall.example", "AB-CD")),
         ("https://club.example/hall/join/ABCD", HallAddress("https://club.example/hall", "ABCD")),
+        (" 192.168.1.9:8100/join/ABCD", HallAddress("http://192.168.1.9:8100", "ABCD")),
+        ("hall.local", HallAddress("http://hall.local")),
         ("http://[::1]:8100/join", HallAddress("http://[::1]:8100")),
     ],
 )

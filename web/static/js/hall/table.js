@@ -13,7 +13,10 @@ const drawRound = (round) =>
     round.undone && el("small", `(${msg("undone")}) `),
     round.edited && el("small", `(${msg("edited")}) `),
     `${msg("round", { n: round.round })}: `,
-    round.seats.map((name, seat) => [seat > 0 && ", ", el("bdi", name), ` ${signed(round.net[seat])}`]),
+    round.seats.map((name, seat) => [
+      seat > 0 && " ",
+      el("span.hall-result", el("bdi", name), ` ${signed(round.net[seat])}`, seat < round.seats.length - 1 && ","),
+    ]),
   );
 
 /** @param {HallDetail} table */

@@ -1,11 +1,20 @@
-from contextlib import closing
+import json
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
 
 from tests.support.hall import NAMES
+from tests.support.server import free_port
 from web.cli import main
+from web.hall.storage.database import HallDatabase
+from web.hall.storage.settings import HallSettingStore
+from web.hall.storage.tables import TableRegistry
 
 
 @pytest.fixture
@@ -47,3 +56,26 @@ def test_help_names_both(database) -> None:
     said = run("--help").output
     assert "--behind-proxy" in said
     assert "ratings" in said
+
+
+@pytest.mark.long
+def test_synthetic_tables_leave_when_their_hall_stops(tmp_path) -> None:
+    """The next start shows only its own: the ledgers of the others are gone."""
+    port, url = free_port(), f"sqlite:///{tmp_path / 'demo.db'}"
+    prelude = "from web.cli import main; main()"
+    command = [sys.executable, "-c", prelude, "hall", "--demo", "1", "--port", str(port), "--database", url]
+    with subprocess.Popen([*command, "--host", "127.0.0.1"], stdout=subprocess.DEVNULL) as process:
+        try:
+            until = time.monotonic() + 120
+            tables: list[object] = []
+            while not tables:
+                assert time.monotonic() < until, "no table joins"
+                with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/api/tables") as answer:
+                    tables = json.load(answer)["tables"]
+                time.sleep(0.05)
+            process.terminate()
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+    with closing(HallDatabase(url)) as database:
+        assert TableRegistry(database, HallSettingStore(database)).all() == []

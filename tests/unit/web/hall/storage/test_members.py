@@ -3,6 +3,7 @@ from contextlib import closing
 import pytest
 
 from scorer.errors import Refusal
+from web.hall.storage.schema import TALLIES
 
 
 @pytest.fixture
@@ -35,6 +36,17 @@ def test_whoever_sits_down_under_a_name_is_that_member(hall, table) -> None:
     ]
     assert [item["as"] for item in hall.context.members.history(aki.id)] == ["Aki"]
     assert hall.context.members.history(aki.id, before=1) == []
+
+
+def test_a_page_of_a_history_shows_each_evening_with_all_its_games(hall, table, monkeypatch) -> None:
+    monkeypatch.setattr("web.hall.storage.members.HISTORY_ITEMS", 1)
+    aki = hall.context.members.add("Aki")
+    table.play().send_all()
+    with hall.database.write() as connection:
+        row = connection.execute(TALLIES.select().where(TALLIES.c.name == "Aki")).one()
+        connection.execute(TALLIES.insert().values(**{**row._mapping, "game_number": 1}))
+    assert len(hall.context.members.history(aki.id)) == 2
+    assert hall.context.members.history(aki.id, before=row.evening_id) == []
 
 
 def test_a_referee_says_who_sits_where(hall, table) -> None:
