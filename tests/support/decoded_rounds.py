@@ -79,8 +79,9 @@ def follow_random_round(
     options: Mapping[str, object] | None = None,
     *,
     cleared: bool = False,
+    most_rests: int | None = None,
 ) -> FollowedRound:
-    """A random round of a game, followed. The seed chooses the seats and the deck, too."""
+    """A random round of a game, followed, or its first rests. The seed chooses the seats and the deck, too."""
     rules, rng = game(key), random.Random(seed)
     play = rules.play_rules
     assert play is not None
@@ -91,7 +92,7 @@ def follow_random_round(
     table = sample_session(rules, options, seats=seats, deck=deck).table()
     played = play.play_round(table, deck, rng)
     camera = Camera(seats, rules.pack(decks()[deck], house_rules), rng, noise)
-    state, events = follow_all(begin(rules, table, deck), camera.rests(played, cleared=cleared))
+    state, events = follow_all(begin(rules, table, deck), camera.rests(played, cleared=cleared)[:most_rests])
     return FollowedRound(played, state, tuple(events), conclude(state))
 
 
