@@ -10,8 +10,12 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.rules.game import Game
+from scorer.session.reducer import apply
+from scorer.session.samples import sample_session
+from scorer.session.state import Session
 from scorer.texts import Name, Text
 from tests.support.judged_rounds import decks_for
+from tests.support.sample_evenings import simulate_round
 
 Answers = Iterator[tuple[str, Any]]
 """Pairs of a question and its answer, both as JSON can hold them."""
@@ -68,7 +72,19 @@ def join_by_first(pairs: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{first} {' '.join(seconds)}" for first, seconds in groups.items())
 
 
-def option_sets(rules: Game) -> Iterator[dict[str, Any]]:
+def sessions(rules: Game) -> Iterator[tuple[str, Session]]:
+    """Evenings about to play a round, each in words: at each table, under each house rule, and later rounds."""
+    for options, seats, deck in (*_small_tables(rules), *_tables(rules)):
+        yield f"{options} {seats} {deck}", sample_session(rules, options, seats=seats, deck=deck)
+    session = sample_session(rules)
+    for number in (2, 3):
+        if session.is_playable:
+            session = apply(session, simulate_round(session, number))
+        if session.is_playable:
+            yield f"round {number}", session
+
+
+def _option_sets(rules: Game) -> Iterator[dict[str, Any]]:
     """Each value of each house rule but the usual one, and both ends of each range except absurd ones."""
     usual = rules.resolve_options({})
     for option in rules.options:
@@ -76,14 +92,14 @@ def option_sets(rules: Game) -> Iterator[dict[str, Any]]:
         yield from ({option.key: value} for value in (*option.values, *ends) if value != usual[option.key])
 
 
-def small_tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, None]]:
+def _small_tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, None]]:
     """Each of those house rules with three players, or as near as the game has it."""
-    for options in option_sets(rules):
+    for options in _option_sets(rules):
         allowed = rules.seats_for(rules.resolve_options(options))
         yield options, min(max(3, allowed[0]), allowed[-1]), None
 
 
-def tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, str]]:
+def _tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, str]]:
     """The usual house rules with each deck and number of seats."""
     seats = rules.seats_for(rules.resolve_options({}))
     yield from (({}, count, deck) for deck in decks_for(rules, {}) for count in seats)

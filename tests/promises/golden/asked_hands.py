@@ -10,13 +10,11 @@ from typing import Any
 from scorer.api import odds_json, value_json
 from scorer.decks import decks
 from scorer.rules.game import Game
-from scorer.session.samples import sample_session
 from tests.promises.golden.answer_json import (
     Answers,
     answer_of,
     asdict_flat,
-    small_tables,
-    tables,
+    sessions,
     to_line,
 )
 from tests.support.judged_rounds import decks_for
@@ -71,8 +69,8 @@ def _in_brief(odds_: Mapping[str, Any]) -> Any:
 def prompts(rules: Game) -> Answers:
     """What the table is asked, who sits where and what each may do, under each house rule that asks otherwise."""
     known: set[str] = set()
-    for options, seats, deck in (*tables(rules), *small_tables(rules)):
-        table = sample_session(rules, options, seats=seats, deck=deck).table()
+    for which, session in sessions(rules):
+        table = session.table()
         places = sorted({0, len(table.seats) - 1})
         asked = {
             prompt.path: _without_usual(prompt) for prompt in rules.prompts(table) if prompt.seat in (None, *places)
@@ -84,7 +82,7 @@ def prompts(rules: Game) -> Answers:
             line = to_line("", "", answer)
             if what + line not in known:
                 known.add(what + line)
-                yield f"{options} {seats} {what}", answer
+                yield f"{which} {what}", answer
 
 
 def _without_usual(prompt: Any) -> dict[str, Any]:

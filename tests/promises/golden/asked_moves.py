@@ -20,8 +20,7 @@ from tests.promises.golden.answer_json import (
     Answers,
     in_short,
     join_by_first,
-    small_tables,
-    tables,
+    sessions,
     to_line,
 )
 from tests.support.decoded_rounds import follow_random_round
@@ -59,9 +58,8 @@ def simulated_play(rules: Game) -> Answers:
     """The rounds that are played for films and tests, under each house rule and at each table."""
     play = rules.play_rules
     assert play is not None
-    for number, (options, seats, deck) in enumerate((*small_tables(rules), *tables(rules))):
+    for number, (what, session) in enumerate(sessions(rules)):
         with suppress(Refusal):  # not every house rule goes with every deck
-            session = sample_session(rules, options, seats=seats, deck=deck)
             table, rng = session.table(), random.Random(number)
             played = play.play_faulty_round(table, session.deck, rng, play.film_faults if number % 2 else ())
             steps = Counter((step.move.event, step.zone, step.face_up, step.fault) for step in played.steps)
@@ -70,7 +68,7 @@ def simulated_play(rules: Game) -> Answers:
                 position = play.judge(position, step.move).position
             concluded = play.conclude(position)
             yield (
-                f"{options} {seats} {deck}",
+                what,
                 [
                     write_round({"game": rules.key, **played.round}),
                     [list(map(str, (*step, count))) for step, count in steps.items()],

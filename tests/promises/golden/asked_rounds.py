@@ -18,8 +18,7 @@ from tests.promises.golden.answer_json import (
     Answers,
     answer_of,
     join_by_first,
-    small_tables,
-    tables,
+    sessions,
     to_line,
 )
 from tests.support.sample_evenings import simulate_round_at
@@ -47,15 +46,14 @@ def _counted(part: ShownCards) -> str:
 def random_rounds(rules: Game) -> Answers:
     """A round under each house rule, and one with each deck and number of seats, as played and as settled."""
     known: set[str] = set()
-    for options, seats, deck in (*small_tables(rules), *tables(rules)):
-        session = sample_session(rules, options, seats=seats, deck=deck)
+    for what, session in sessions(rules):
         with suppress(Refusal):  # not every house rule goes with every deck
             round_ = simulate_round_at(session, session.table(), len(known) % 3)
             settled = answer_of(settle_json, round_)
             line = to_line("", "", settled)
             if line not in known:
                 known.add(line)
-                yield f"{options} {seats} {deck}", {"round": write_round(round_), "settled": settled}
+                yield what, {"round": write_round(round_), "settled": settled}
 
 
 def refusals(rules: Game) -> Answers:
