@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, is_dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from scorer.texts import Name, Text
 from tests.support.judged_rounds import decks_for
 from tests.support.sample_evenings import simulate_round
 
+_MIXED = 8
+"""Sets of several house rules."""
 Answers = Iterator[tuple[str, Any]]
 """Pairs of a question and its answer, both as JSON can hold them."""
 
@@ -93,10 +96,18 @@ def _option_sets(rules: Game) -> Iterator[dict[str, Any]]:
 
 
 def _small_tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, None]]:
-    """Each of those house rules with three players, or as near as the game has it."""
-    for options in _option_sets(rules):
+    """Each of those house rules, and several at once, with three players, or as near as the game has it."""
+    for options in (*_option_sets(rules), *_mixed_option_sets(rules)):
         allowed = rules.seats_for(rules.resolve_options(options))
         yield options, min(max(3, allowed[0]), allowed[-1]), None
+
+
+def _mixed_option_sets(rules: Game) -> Iterator[dict[str, Any]]:
+    """About half of the house rules at once, each with some value."""
+    rng = random.Random(rules.key)
+    listed = [option for option in rules.options if option.values]
+    for _ in range(_MIXED if listed else 0):
+        yield {option.key: rng.choice(option.values) for option in listed if rng.random() < 0.5}
 
 
 def _tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, str]]:
