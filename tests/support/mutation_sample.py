@@ -132,15 +132,20 @@ def mutants_of(meta: Path) -> list[str]:
 def tests_of(meta: Path) -> list[list[str]]:
     """Tests of a module: its own file, then those of its game and its folder. They are tried in this order."""
     module = meta.with_suffix("")
-    own = _UNIT / module.parent / f"test_{module.stem.strip('_')}.py"
-    near = sorted((_UNIT / module.parent).glob("test_*.py"))
+    folder, stem = (
+        (module.parent.parent, module.parent.name) if module.stem == "__init__" else (module.parent, module.stem)
+    )
+    own = _UNIT / folder / f"test_{stem.strip('_')}.py"
+    near = sorted({*(_UNIT / folder).glob("test_*.py"), *(_UNIT / module.parent).glob("test_*.py")})
     more = []
     if module.parts[1] == "games" and len(module.parts) > 3:
         game = module.parts[2]
         near = [_PROMISES / "games" / f"test_{game}.py", _GOLDEN_ROUNDS, *near]
         # Promises of all games name the game in brackets. Its own tests name it, or stand in its folder.
         more = ["-k", f"{game} or {game.replace('_', '-')}"]
-    elif module.parts[1] in {"families", "following"}:
+    elif module.parts[1] == "following":
+        near += [_PROMISES / "games" / "test_following.py", _PROMISES / "games" / "test_followed_examples.py"]
+    elif module.parts[1] == "families":
         near += [_GOLDEN_ROUNDS]
     far = [*map(str, (path for path in near if path.exists())), *more]
     return [[str(own)], far] if own.exists() else [far]
