@@ -143,9 +143,7 @@ def tests_of(meta: Path) -> list[list[str]]:
         near = [_PROMISES / "games" / f"test_{game}.py", _GOLDEN_ROUNDS, *near]
         # Promises of all games name the game in brackets. Its own tests name it, or stand in its folder.
         more = ["-k", f"{game} or {game.replace('_', '-')}"]
-    elif module.parts[1] == "following":
-        near += [_PROMISES / "games" / "test_following.py", _PROMISES / "games" / "test_followed_examples.py"]
-    elif module.parts[1] == "families":
+    elif module.parts[1] in {"families", "following"}:
         near += [_GOLDEN_ROUNDS]
     far = [*map(str, (path for path in near if path.exists())), *more]
     return [[str(own)], far] if own.exists() else [far]
