@@ -2,14 +2,17 @@
 
 `python -m tests.support.mutation_sample 1000 SEED [SECONDS]` in the folder `mutants` that mutmut makes.
 mutmut notes first which test reaches which function, and tries each mutant with all of those, which takes days. This
-tries the tests of the module, of its folder and of its game, about two seconds of them. What lives is tried with the
-tests of all rules: golden rounds, promises of the games, unit tests. The same number and seed give the same sample.
-After SECONDS it stops with what it has. It prints the mutants that live, the share that was killed, and where the share
-of all mutants lies with 95 % confidence. `mutmut show NAME` shows one.
+tries the quickest first: the recorded answers of the mutant's game or family, or of all games, then the tests of the
+module, of its folder and of its game. When the whole sample was tried so, what lives is tried with the tests of all
+rules. What finds a mutant must find nothing without one, or the run ends. The same number and seed give the same
+sample. After SECONDS it stops with what it has; what was not tried with all tests counts as living. It prints the
+mutants that live, the share that was killed, and where the share of all mutants lies with 95 % confidence.
+`mutmut show NAME` shows one.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
@@ -18,9 +21,15 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from scorer.games import games
+from tests.promises.golden.recorded_answers import KINDS, answers_now, recorded
 
 LIMIT_S = 15
 """Processor seconds after which a mutant counts as one that runs for ever, which somebody would notice."""
@@ -29,38 +38,82 @@ FURTHER_LIMIT_S = 600
 _OPTIONS = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--hypothesis-profile=ci"]
 _UNIT = Path("tests/unit")
 _PROMISES = Path("tests/promises")
-_FURTHER = tuple(map(str, (_PROMISES / "golden", _PROMISES / "games", _UNIT / "scorer")))
+_GOLDEN_ROUNDS = _PROMISES / "golden" / "test_golden_rounds.py"
+_FURTHER = tuple(map(str, (_PROMISES / "golden", _UNIT / "scorer", _PROMISES / "games")))
 """The tests of all rules, the fastest first."""
+_GAMES_OF_FAMILY = {
+    "captures": ("koikoi", "hana-awase", "hachi-hachi", "kujuroku"),
+    "egara": ("etori", "kakeya"),
+    "sums": ("otoroku", "dontsuku", "tokotoko", "oicho-kabu"),
+}
 
 
 def main(count: int, seed: int, seconds: float) -> None:
     """Draw, try, report."""
-    names = {name: file for file in sorted(Path("scorer").rglob("*.meta")) for name in mutants_of(file)}
-    sample = random.Random(seed).sample(sorted(names), min(count, len(names)))
+    files = {name: file for file in sorted(Path("scorer").rglob("*.meta")) for name in mutants_of(file)}
+    sample = random.Random(seed).sample(sorted(files), min(count, len(files)))
     os.environ["MUTANT_UNDER_TEST"] = ""
-    pytest.main(["--collect-only", "-qqq", *_OPTIONS, *_FURTHER])
+    with redirect_stdout(io.StringIO()):
+        pytest.main(["--collect-only", "-qqq", *_OPTIONS, *_FURTHER])
     end = time.monotonic() + seconds
-    alive, tried = [], 0
+    alive, tried = list[str](), 0
     for name in sample:
         if time.monotonic() > end:
             break
-        steps = tests_of(names[name])
-        # What lives is tried again from the start: some functions are called only when a module is read.
-        if (
-            not any(is_killed(name, tests) for tests in steps)
-            and not is_killed_from_the_start(name, steps[0])
-            and not any(is_killed(name, [tests], FURTHER_LIMIT_S) for tests in _FURTHER)
-        ):
+        if not is_killed_nearby(name, files[name]):
             alive.append(name)
             print(f"lives: {name}", file=sys.stderr, flush=True)
         tried += 1
         if tried % 20 == 0:
             print(f"{tried} tried, {len(alive)} live", file=sys.stderr, flush=True)
+    report(f"{len(files)} mutants, {tried} drawn with seed {seed}, tests near them", tried, len(alive))
+    for name in list(alive):
+        if time.monotonic() > end:
+            break
+        if any(is_killed(name, fails, (tests,), FURTHER_LIMIT_S) for tests in _FURTHER):
+            alive.remove(name)
+            print(f"killed by tests of other rules: {name}", file=sys.stderr, flush=True)
     print(*alive, sep="\n")
-    share = 1 - len(alive) / tried
-    low, high = confidence_interval(tried - len(alive), tried)
-    print(f"{len(names)} mutants, {tried} drawn with seed {seed}: {share:.1%} killed, {len(alive)} live")
-    print(f"of all mutants {low:.1%} to {high:.1%} are killed, with 95 % confidence")
+    report("tests of all rules", tried, len(alive))
+
+
+def report(what: str, tried: int, alive: int) -> None:
+    """Print the share that was killed."""
+    low, high = confidence_interval(tried - alive, tried)
+    print(f"{what}: {1 - alive / tried:.1%} killed, {alive} live; of all mutants {low:.1%} to {high:.1%}", flush=True)
+
+
+def is_killed_nearby(name: str, meta: Path) -> bool:
+    """Whether the recorded answers or the tests near a mutant's module find it, also in a new process."""
+    keys, steps = games_near(meta), tests_of(meta)
+    kinds = ["followed"] if meta.parts[1] == "following" else KINDS
+    if any(is_killed(name, answers_differ, (kind, *keys)) for kind in kinds):
+        return True
+    if any(is_killed(name, fails, tuple(tests)) for tests in steps):
+        return True
+    # What lives is tried again from the start: some functions are called only when a module is read.
+    return is_killed_from_the_start(name, [str(_PROMISES / "golden"), "-k", " or ".join(keys)]) or (
+        is_killed_from_the_start(name, steps[0])
+    )
+
+
+def games_near(meta: Path) -> Sequence[str]:
+    """The games whose answers a module can change: its own, those of its family, or all."""
+    parts = meta.with_suffix("").with_suffix("").parts
+    if parts[1] == "games" and len(parts) > 2:
+        return [key for key in games() if key == parts[2].replace("_", "-")] or list(games())
+    return _GAMES_OF_FAMILY.get(parts[2], list(games())) if parts[1] == "families" else list(games())
+
+
+def answers_differ(kind: str, *keys: str) -> int:
+    """1 if a game answers otherwise than recorded, 0 if none does."""
+    return int(any(answers_now(key, kind) != recorded(key, kind) for key in keys))
+
+
+def fails(*tests: str) -> int:
+    """0 if the tests pass, or there are none."""
+    code = int(pytest.main([*_OPTIONS, *tests]))
+    return 0 if code == int(pytest.ExitCode.NO_TESTS_COLLECTED) else code
 
 
 def confidence_interval(hits: int, count: int) -> tuple[float, float]:
@@ -79,22 +132,34 @@ def mutants_of(meta: Path) -> list[str]:
 def tests_of(meta: Path) -> list[list[str]]:
     """Tests of a module: its own file, then those of its game and its folder. They are tried in this order."""
     module = meta.with_suffix("")
-    own = _UNIT / module.parent / f"test_{module.stem.strip('_')}.py"
-    near = sorted((_UNIT / module.parent).glob("test_*.py"))
+    folder, stem = (
+        (module.parent.parent, module.parent.name) if module.stem == "__init__" else (module.parent, module.stem)
+    )
+    own = _UNIT / folder / f"test_{stem.strip('_')}.py"
+    near = sorted({*(_UNIT / folder).glob("test_*.py"), *(_UNIT / module.parent).glob("test_*.py")})
     more = []
     if module.parts[1] == "games" and len(module.parts) > 3:
         game = module.parts[2]
-        near = [_PROMISES / "games" / f"test_{game}.py", _PROMISES / "golden", *near]
+        near = [_PROMISES / "games" / f"test_{game}.py", _GOLDEN_ROUNDS, *near]
         # Promises of all games name the game in brackets. Its own tests name it, or stand in its folder.
         more = ["-k", f"{game} or {game.replace('_', '-')}"]
     elif module.parts[1] in {"families", "following"}:
-        near += [_PROMISES / "golden"]
+        near += [_GOLDEN_ROUNDS]
     far = [*map(str, (path for path in near if path.exists())), *more]
     return [[str(own)], far] if own.exists() else [far]
 
 
-def is_killed(name: str, tests: list[str], limit_s: int = LIMIT_S) -> bool:
-    """Whether a test fails for the mutant, in a copy of this process, which has read every test."""
+def is_killed(name: str, check: Callable[..., int], asked: tuple[str, ...], limit_s: int = LIMIT_S) -> bool:
+    """Whether a check finds the mutant. Raises `AssertionError` if it finds as much without one."""
+    if not finds(name, check, asked, limit_s):
+        return False
+    assert not finds("", check, asked, limit_s), f"{check.__name__} {asked} fails without a mutant"
+    return True
+
+
+@cache
+def finds(name: str, check: Callable[..., int], asked: tuple[str, ...], limit_s: int) -> bool:
+    """Whether a check is not 0 for the mutant, in a copy of this process, which has read every test."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -104,16 +169,24 @@ def is_killed(name: str, tests: list[str], limit_s: int = LIMIT_S) -> bool:
             os.dup2(nothing, 1)
             os.dup2(nothing, 2)
             os.environ["MUTANT_UNDER_TEST"] = name
-            code = int(pytest.main([*_OPTIONS, *tests]))
+            code = check(*asked)
         finally:
             os._exit(code)
-    status = os.waitpid(child, 0)[1]
-    return status not in {0, int(pytest.ExitCode.NO_TESTS_COLLECTED) << 8}
+    return os.waitpid(child, 0)[1] != 0
 
 
 def is_killed_from_the_start(name: str, tests: list[str]) -> bool:
     """Whether a test fails for the mutant, in a process of its own."""
-    command = ["prlimit", f"--cpu={LIMIT_S}", sys.executable, "-m", "pytest", *_OPTIONS, *tests]
+    if not fails_from_the_start(name, tuple(tests)):
+        return False
+    assert not fails_from_the_start("", tuple(tests)), f"{tests} fail without a mutant"
+    return True
+
+
+@cache
+def fails_from_the_start(name: str, tests: tuple[str, ...]) -> bool:
+    """Whether they fail there."""
+    command = ["prlimit", f"--cpu={2 * LIMIT_S}", sys.executable, "-m", "pytest", *_OPTIONS, *tests]
     environment = {**os.environ, "MUTANT_UNDER_TEST": name}
     return subprocess.run(command, env=environment, capture_output=True, check=False).returncode not in {0, 5}
 

@@ -1,6 +1,7 @@
 """Evenings of random commands against a model.
 
-`python -m tests.promises.evenings.random_evenings 200 1000` plays 200 evenings of 1,000 commands each.
+`python -m tests.promises.evenings.random_evenings 200 1000` plays at 200 tables with about 1,000 commands each.
+Hypothesis also makes shorter ones, so it goes on until 200 times 1,000 commands were given.
 
 A refusal changes nothing, balances are those of a model that knows only nets, and the ledger replays to the session.
 """
@@ -14,11 +15,12 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from unittest.mock import patch
 
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, settings, stateful
 from hypothesis import strategies as st
+from hypothesis.internal.conjecture import engine
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -45,10 +47,14 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick;
 NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki")
 SEEDS = st.integers(0, 2**30)
 _MOST_SHRUNK_COMMANDS = 200
+_BYTES_OF_COMMAND = 64
+"""What Hypothesis may draw for a command. By itself it ends a table after 8 kB, which is about 500 commands."""
 
 
 class RandomEvening(RuleBasedStateMachine):
-    """Commands to a table, which may crash and restart."""
+    """Commands to a table, which may crash and restart. `lengths`: how many each table so far was given."""
+
+    lengths: ClassVar[list[int]] = []
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +73,8 @@ class RandomEvening(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.check_replay()
-        logging.getLogger(__name__).info("an evening of %d entries is over", self.service.version)
+        self.lengths.append(self.checks - 1)  # the first check is that of the empty table
+        logging.getLogger(__name__).info("table %d had %d commands", len(self.lengths), self.lengths[-1])
         self.store.close()
         shutil.rmtree(self.folder)
 
@@ -293,7 +300,13 @@ def play_evenings(evenings: int, commands: int, *, derandomize: bool = False) ->
     Evenings of so many commands that shrinking one would take hours are shown as they are.
     """
     shrinks = (Phase.shrink,) if commands <= _MOST_SHRUNK_COMMANDS else ()
-    with patch.object(history, "PAGE_ROUNDS", 3), patch.object(session_json, "PAGE_ROUNDS", 3):
+    size = max(engine.BUFFER_SIZE, commands * _BYTES_OF_COMMAND)
+    with (
+        patch.object(history, "PAGE_ROUNDS", 3),
+        patch.object(session_json, "PAGE_ROUNDS", 3),
+        patch.object(engine, "BUFFER_SIZE", size),
+        patch.object(stateful, "BUFFER_SIZE", size),
+    ):
         run_state_machine_as_test(
             RandomEvening,
             settings=settings(
@@ -308,9 +321,16 @@ def play_evenings(evenings: int, commands: int, *, derandomize: bool = False) ->
         )
 
 
+def main(evenings: int, commands: int) -> None:
+    """Play until so many commands were given."""
+    while sum(RandomEvening.lengths) < evenings * commands:
+        play_evenings(evenings, commands)
+    lengths = RandomEvening.lengths
+    print(f"{sum(lengths)} commands at {len(lengths)} tables, {max(lengths)} at the longest: none at odds")
+
+
 if __name__ == "__main__":
     logging.basicConfig(format="%(asctime)s %(message)s")
     logging.getLogger().setLevel(logging.CRITICAL)
     logging.getLogger(__name__).setLevel(logging.INFO)
-    play_evenings(int(sys.argv[1]), int(sys.argv[2]))
-    print(f"{sys.argv[1]} evenings of {sys.argv[2]} commands: balances and folds are as they should be")
+    main(int(sys.argv[1]), int(sys.argv[2]))

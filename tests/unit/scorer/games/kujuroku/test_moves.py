@@ -132,6 +132,7 @@ def test_oni_on_an_empty_field_is_discarded() -> None:
         play.lay(laid)
         play.take(taken, turn)
     assert play.position.field == ()
+    assert _oni_of_round(play) is None
     play.lay("doni d08")
     assert _oni_of_round(play) == {"left_play": True}
     assert play.move("moved", "doni", 0, ("out", None)) == ""

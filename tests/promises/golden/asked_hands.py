@@ -1,0 +1,94 @@
+"""Hands that every game is asked about, and what it asks itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scorer.api import odds_json, value_json
+from scorer.decks import decks
+from scorer.rules.game import Game
+from tests.promises.golden.answer_json import (
+    Answers,
+    answer_of,
+    asdict_flat,
+    sessions,
+    to_line,
+)
+from tests.support.judged_rounds import decks_for
+
+_MOST_CARDS = 8
+"""Cards of the largest hand that is made up to be valued."""
+
+
+def hands(rules: Game) -> Answers:
+    """What hands are worth: the example of each class, others by chance, each in every role."""
+    rng = random.Random(rules.key)
+    roles = [role for role, _ in rules.roles] or [""]
+    for each in rules.classes:
+        for role in (each.roles or roles) if each.example else ():
+            asked = {"game": rules.key, "cards": list(each.example), "role": role, "options": dict(each.options)}
+            yield f"{each.key} {role}", answer_of(value_json, asked)
+    for number in range(40):
+        deck = decks_for(rules, {})[number % len(decks_for(rules, {}))]
+        pack = rules.pack(decks()[deck], rules.resolve_options({}))
+        size = rng.choice([len(each.example) for each in rules.classes if each.example] or [_MOST_CARDS])
+        asked = {"game": rules.key, "cards": rng.sample(pack, max(size, 1)), "role": rng.choice(roles)}
+        yield f"{' '.join(asked['cards'])} {asked['role']}", answer_of(value_json, asked)
+
+
+def odds(rules: Game) -> Answers:
+    """The odds of hands by chance, and what cannot be counted."""
+    rng = random.Random(rules.key)
+    roles = [role for role, _ in rules.roles] or [""]
+    for number in range(16):
+        deck = decks_for(rules, {})[number % len(decks_for(rules, {}))]
+        pack = rules.pack(decks()[deck], rules.resolve_options({}))
+        cards, seen = rng.sample(pack, 1 + number % 4), rng.sample(pack, 3 * (number % 3))
+        seen = [code for code in seen if code not in cards]
+        asked = {"game": rules.key, "cards": cards, "seen": seen, "role": rng.choice(roles)}
+        yield f"{' '.join(cards)} / {' '.join(seen)} {asked['role']}", _in_brief(answer_of(odds_json, asked))
+
+
+def _in_brief(odds_: Mapping[str, Any]) -> Any:
+    """Odds with a line for each chance, without what another field says too; a refusal as it is."""
+    if "error" in odds_:
+        return odds_
+    chances = {}
+    for section in odds_["sections"]:
+        lines = []
+        for line in section["lines"]:
+            faces = " ".join(f"{code}×{copies}" for code, copies in line.get("faces", {"-": 1}).items())
+            lines.append(f"{line['key']} {line['says']['en']}: {line['chance']} {faces}")
+        chances[f"{section['key']} {section['title']['en']} {section.get('average', '')}"] = lines
+    return {"unseen": odds_["unseen"], **chances}
+
+
+def prompts(rules: Game) -> Answers:
+    """What the table is asked, who sits where and what each may do, under each house rule that asks otherwise."""
+    known: set[str] = set()
+    for which, session in sessions(rules):
+        table = session.table()
+        places = sorted({0, len(table.seats) - 1})
+        asked = {
+            prompt.path: _without_usual(prompt) for prompt in rules.prompts(table) if prompt.seat in (None, *places)
+        }
+        answers = {f"prompt {path}": prompt for path, prompt in asked.items()}
+        answers |= {f"advice {seat}": [line.as_json() for line in rules.advice(table, seat)] for seat in places}
+        answers |= {f"place {seat}": rules.place_of(table, seat) for seat in places}
+        for what, answer in answers.items():
+            line = to_line("", "", answer)
+            if what + line not in known:
+                known.add(what + line)
+                yield f"{which} {what}", answer
+
+
+def _without_usual(prompt: Any) -> dict[str, Any]:
+    """The fields of a prompt that are not as usual."""
+    usual = replace(prompt, **{name: getattr(type(prompt)("", prompt.kind, prompt.label), name) for name in _PROMPT})
+    return {name: value for name, value in asdict_flat(prompt).items() if value != getattr(usual, name, None)}
+
+
+_PROMPT = ("help", "seat", "minimum", "maximum", "ordered", "values", "value_labels", "default", "optional")

@@ -1,0 +1,120 @@
+"""Moves that every game judges, and rounds that a camera follows."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from scorer.decks import decks
+from scorer.errors import Refusal
+from scorer.notation import write_round
+from scorer.rules.game import Game
+from scorer.rules.play_rules import Move, PlayRules, Sight, Verdict
+from scorer.session.samples import sample_session
+from tests.promises.golden.answer_json import (
+    Answers,
+    in_short,
+    join_by_first,
+    sessions,
+    to_line,
+)
+from tests.support.decoded_rounds import follow_random_round
+from tests.support.judged_rounds import decks_for
+from tests.support.simulated_rests import Noise
+
+CAMERA = Noise(0.1, 0.2, 0.5, 0.02, 0.02, 0.02, 0.02)
+_MOST_RESTS = 50
+"""Rests of a round that is followed: all of most games, and the first tricks of a game of tricks."""
+
+
+def moves(rules: Game) -> Answers:
+    """What the rules say of the moves of a round, and of others in their place."""
+    play = rules.play_rules
+    assert play is not None
+    for seed, deck in enumerate(decks_for(rules, {})[-1:]):
+        table = sample_session(rules, deck=deck).table()
+        rng = random.Random(seed)
+        played = play.play_faulty_round(table, deck, rng, play.film_faults)
+        pack = rules.pack(decks()[deck], table.options)
+        position, said = play.begin(table, deck), dict[str, list[tuple[str, str]]]()
+        for number, step in enumerate(played.steps):
+            for what, answer in _judged(play, position, step.move, pack, rng, number):
+                said.setdefault(to_line("", "", answer), []).append((what, str(number)))
+            position = play.judge(position, step.move).position
+            if number % 8 == 7:
+                yield f"{deck} conclusion {number}", play.conclude(position)
+        yield f"{deck} conclusion", play.conclude(position)
+        yield f"{deck} steps", [in_short(step) for step in played.steps]
+        for line, places in said.items():
+            yield f"{deck}: {join_by_first(places)}", json.loads(line)[2]
+
+
+def simulated_play(rules: Game) -> Answers:
+    """The rounds that are played for films and tests, under each house rule and at each table."""
+    play = rules.play_rules
+    assert play is not None
+    for number, (what, session) in enumerate(sessions(rules)):
+        with suppress(Refusal):  # not every house rule goes with every deck
+            table, rng = session.table(), random.Random(number)
+            played = play.play_faulty_round(table, session.deck, rng, play.film_faults if number % 2 else ())
+            steps = Counter((step.move.event, step.zone, step.face_up, step.fault) for step in played.steps)
+            position = play.begin(table, session.deck)
+            for step in played.steps:
+                position = play.judge(position, step.move).position
+            concluded = play.conclude(position)
+            yield (
+                what,
+                [
+                    write_round({"game": rules.key, **played.round}),
+                    [list(map(str, (*step, count))) for step, count in steps.items()],
+                    [] if concluded.round == played.round else write_round({"game": rules.key, **concluded.round}),
+                    [path for path, _ in concluded.asks],
+                ],
+            )
+
+
+def _judged(
+    play: PlayRules, position: Any, move: Move, pack: Sequence[str], rng: random.Random, number: int
+) -> Iterator[tuple[str, Any]]:
+    """What is said before move `number` and of it. Of others instead and of sights it is asked at each second move."""
+    yield "before", [play.turn(position), play.is_over(position), play.may_end(position), play.awaits_taking(position)]
+    yield "hints", play.hints(position)
+    yield "unseen", in_short(play.unseen_move(position))
+    yield "deduced", [in_short(each) for each in play.deduced_moves(position)]
+    yield "as played", _verdict(play.judge(position, move))
+    card, seats = rng.choice(pack), (None, 0, 1)
+    for kind in ("appeared", "left", "turned", "moved") if number % 2 else ():
+        for zone in seats:
+            sight = Sight(kind, move.card, zone, None if kind == "appeared" else move.source, move.thing)
+            yield f"{kind} {zone}", in_short(play.possible_moves(position, sight))
+    if number % 2:
+        return
+    others = {
+        "another card": replace(move, card=card),
+        "face down": replace(move, card=None),
+        **{f"by {seat}": replace(move, seat=seat) for seat in seats},
+        **{event: replace(move, event=event) for event in ("laid", "turned", "taken", "moved", "retracted")},
+        "to a hand": replace(move, target=("hand", move.seat)),
+        "to captures": replace(move, target=("captures", move.seat)),
+        "back": replace(move, source=move.target, target=move.source),
+    }
+    for what, other in others.items():
+        if other != move:
+            yield what, _verdict(play.judge(position, other))
+
+
+def _verdict(verdict: Verdict) -> Any:
+    return [verdict.fault, verdict.seat, in_short(verdict.implied), verdict.cost]
+
+
+def followed(rules: Game) -> Answers:
+    """What is said of a round that a camera sees badly."""
+    found = follow_random_round(rules.key, 3, CAMERA, cleared=True, rests=_MOST_RESTS)
+    for number, event in enumerate(found.events):
+        yield f"event {number}", [*event.as_json(with_note=True).values(), event.is_doubtful, event.is_by_another_hand]
+    yield "outcome", found.outcome.as_json()

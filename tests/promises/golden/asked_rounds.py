@@ -1,0 +1,95 @@
+"""Rounds that every game is asked to settle: of the rule books, by chance, and with one thing wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from scorer.api import settle_json
+from scorer.errors import Refusal
+from scorer.notation import read_round, write_round
+from scorer.rules.game import Game
+from scorer.session.round_cards import ShownCards, round_cards
+from scorer.session.samples import sample_session
+from tests.promises.golden.answer_json import (
+    Answers,
+    answer_of,
+    join_by_first,
+    sessions,
+    to_line,
+)
+from tests.support.sample_evenings import simulate_round_at
+
+ROUNDS = Path(__file__).parent / "rounds"
+
+
+def golden_rounds(rules: Game) -> Answers:
+    """The rounds of the rule books, settled. Their own tests look only at the fields that the book names."""
+    for path in sorted(ROUNDS.glob(f"{rules.key}-*.txt")):
+        round_ = read_round(path.read_text(encoding="utf-8").splitlines()[1])
+        if round_["game"] == rules.key:
+            settled = answer_of(settle_json, round_)
+            yield path.stem, settled
+            if "error" not in settled and (shown := round_cards(rules, round_, settled)):
+                yield f"cards of {path.stem}", [_counted(part) for part in shown]
+
+
+def _counted(part: ShownCards) -> str:
+    """The cards that are shown of a round, those that did not count in brackets, and the cards of each yaku."""
+    cards = [code if counts else f"({code})" for code, counts in zip(part.cards, part.counted, strict=True)]
+    return " ".join([f"{part.seat}:", *cards, *(f"{yaku}={','.join(made)}" for yaku, made in part.yaku.items())])
+
+
+def random_rounds(rules: Game) -> Answers:
+    """A round under each house rule, and one with each deck and number of seats, as played and as settled."""
+    known: set[str] = set()
+    for what, session in sessions(rules):
+        with suppress(Refusal):  # not every house rule goes with every deck
+            round_ = simulate_round_at(session, session.table(), len(known) % 3)
+            settled = answer_of(settle_json, round_)
+            line = to_line("", "", settled)
+            if line not in known:
+                known.add(line)
+                yield what, {"round": write_round(round_), "settled": settled}
+
+
+def refusals(rules: Game) -> Answers:
+    """What is said of rounds in which one thing is wrong. What settles all the same says only who wins how much."""
+    longest = max(ROUNDS.glob(f"{rules.key}-*.txt"), key=lambda path: path.stat().st_size)
+    session = sample_session(rules)
+    simulated = simulate_round_at(session, session.table(), 1)
+    for source, round_ in (
+        ("simulated", simulated),
+        ("golden", read_round(longest.read_text("utf-8").splitlines()[1])),
+    ):
+        answered: dict[str, list[tuple[str, str]]] = {}
+        for where, wrong, changed in _changed_rounds(round_):
+            answer = answer_of(settle_json, {"game": rules.key, **changed})
+            said = answer if "error" in answer else {"net": answer["net"], "outcome": answer["outcome"]}
+            answered.setdefault(to_line("", "", said), []).append((where, wrong))
+        for line, changes in answered.items():
+            yield f"{source}: {join_by_first(changes)}", json.loads(line)[2]
+
+
+def _changed_rounds(value: Any, path: str = "") -> Iterator[tuple[str, str, Any]]:
+    """JSON with one thing changed, all the ways: where, to what, and the whole."""
+    for wrong in (None, "x", -1, 10**13, True, []):
+        if path and wrong != value:
+            yield path, json.dumps(wrong), wrong
+    if type(value) is int:
+        yield from ((path, str(other), other) for other in (0, value - 1, value + 1))
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield f"{path}.{key}", "left out", {name: each for name, each in value.items() if name != key}
+            if key != "game":
+                changes = _changed_rounds(inner, f"{path}.{key}")
+                yield from ((where, wrong, {**value, key: other}) for where, wrong, other in changes)
+    if isinstance(value, list) and value:
+        yield path, "one less", value[:-1]
+        yield path, "one twice", [*value, value[0]]
+        for place in (0,) if isinstance(value[0], str) else sorted({0, len(value) - 1}):
+            for where, wrong, other in _changed_rounds(value[place], f"{path}.{place}"):
+                yield where, wrong, [*value[:place], other, *value[place + 1 :]]
