@@ -44,7 +44,7 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     page.get_by_role("link", name="I am the host").tap()
     page.locator(".sheet input").fill("000000")
     page.locator(".sheet button.primary").tap()
-    expect(page.locator(".sheet .refused")).to_contain_text("not the host")
+    expect(page.locator(".sheet .refused")).to_contain_text("not the PIN")
     # The back button closes the sheet and stays on the page.
     page.go_back()
     expect(page.locator(".sheet")).to_have_count(0)
