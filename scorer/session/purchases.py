@@ -6,6 +6,7 @@ when enough players can play again. A game that ended because the agreed rounds 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from operator import add
 
@@ -77,13 +78,30 @@ def end_if_too_few(session: Session) -> Session:
     """The session, with the game over if fewer players are left than it needs."""
     if session.over or len(session.seat_order) >= session.rules.seats_for(session.options)[0]:
         return session
-    return replace(session, over=True, game_winners=richest_seats(session.stones))
+    return replace(session, over=True, game_winners=leaders(session))
+
+
+def leaders(session: Session) -> tuple[int, ...]:
+    """The players who have won the most so far, without what they brought. Nobody before the first round."""
+    return () if session.last_valid_round is None else _most_won(session, session.players)
 
 
 def winners_of(session: Session, played: PlayedRound) -> tuple[int, ...]:
-    """The players whom `played` names as the winners of the game."""
+    """The players who won the game that `played` ended, nobody if it did not. `session` is the one after it.
+
+    The settlement names who holds the most stones. Where somebody took some from the bank, who has won the most counts.
+    """
     seats = played.settlement.get("game_winners", ())
+    if seats and any(not each.undone for each in session.purchases):
+        return _most_won(session, played.players)
     return tuple(sorted(session.players.index(played.players[seat]) for seat in seats))
+
+
+def _most_won(session: Session, names: Sequence[str]) -> tuple[int, ...]:
+    """Those of `names` who have won the most, as players."""
+    players = sorted(map(session.players.index, names))
+    won = [session.stones[player] - session.buy_ins[player] for player in players]
+    return tuple(players[place] for place in richest_seats(won))
 
 
 def _can_go_on(session: Session) -> bool:

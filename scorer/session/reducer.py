@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 from scorer.errors import Refusal
 from scorer.games import game
-from scorer.rules.results import richest_seats
 from scorer.session.events import (
     EveningClosed,
     EveningOpened,
@@ -34,6 +33,7 @@ from scorer.session.purchases import (
     buy_stones,
     end_if_too_few,
     find_purchase,
+    leaders,
     return_stones,
     take_stones,
     winners_of,
@@ -227,7 +227,7 @@ def _apply_swapped(event: SeatsSwapped, session: Session) -> Session:
 @_apply.register
 def _apply_closed(event: EveningClosed, session: Session) -> Session:
     del event
-    winners = session.game_winners or richest_seats(session.stones)
+    winners = session.game_winners or leaders(session)
     return replace(session, over=True, closed=True, was_over=session.over, game_winners=winners)
 
 
@@ -256,14 +256,14 @@ def _goes_on_after(session: Session, played: PlayedRound) -> bool:
 def _advance_round(session: Session, played: PlayedRound) -> Session:
     """The evening one round later, but with the old dealer and without the check for enough players."""
     settlement = played.settlement
-    return replace(
+    after = replace(
         session,
         stones=_move_stones(session, played, 1),
         pot=settlement.get("carried", 0),
         round_number=session.round_number + (settlement.get("outcome") not in session.rules.replay_outcomes),
         over=settlement.get("over") is True,
-        game_winners=winners_of(session, played),
     )
+    return replace(after, game_winners=winners_of(after, played))
 
 
 def _move_stones(session: Session, played: PlayedRound, sign: int) -> tuple[int, ...]:

@@ -97,7 +97,7 @@ ROUTES = {
     "GET /health": RouteSpec(obj(status=STRING, version=STRING, scanner=_SCANNER, rounds=COUNT)),
     "GET /openapi.json": RouteSpec({"type": "object"}),
     "POST /api/picture": RouteSpec(
-        _PICTURE_RESULT, "host", accepts_picture=True, query={"to": STRING, "replace": enum_of("true", "false")}
+        _PICTURE_RESULT, "player", accepts_picture=True, query={"to": STRING, "replace": enum_of("true", "false")}
     ),
     "POST /api/look": RouteSpec(
         _PICTURE_RESULT, "host", obj(version=COUNT, optional={"to": nullable(STRING), **REPLACE})

@@ -6,7 +6,16 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.session.corrections import edit_round, extract_answers, reopen_round
-from scorer.session.events import EveningOpened, Event, PlayerLeft, RoundRedone, RoundSettled, RoundUndone, StonesBought
+from scorer.session.events import (
+    EveningClosed,
+    EveningOpened,
+    Event,
+    PlayerLeft,
+    RoundRedone,
+    RoundSettled,
+    RoundUndone,
+    StonesBought,
+)
 from scorer.session.reducer import apply, replay
 from scorer.session.state import Session
 from scorer.session.tally import Tally
@@ -55,6 +64,25 @@ def test_stones_taken_from_the_bank_are_brought_and_not_won() -> None:
     assert (none.stones, none.redoable_events) == ((30, 30, 30, 30), (3, 2))
     assert refusal_code(StonesBought("Rin", 0)) == refusal_code(StonesBought("Sora", 5)) == "bad_event"
     assert refusal_code(PlayerLeft("Rin"), StonesBought("Rin", 5)) == "bad_event"
+
+
+def test_stones_from_the_bank_make_nobody_the_winner() -> None:
+    bought = StonesBought("Rin", 99)
+    assert replay_events(bought, EveningClosed()).game_winners == ()
+    ledger = [bought, play_round(replay_events(bought))]
+    session = replay_events(*ledger, EveningClosed())
+    won = [held - brought for held, brought in zip(session.stones, session.buy_ins, strict=True)]
+    assert session.game_winners == tuple(player for player, net in enumerate(won) if net == max(won)) != (3,)
+
+
+def test_the_last_round_makes_who_won_most_the_winner_not_who_took_most() -> None:
+    start = EveningOpened("otoroku", "hanafuda", {"wager": 2, "length": 3}, PLAYERS)
+    ended = replay([start, StonesBought("Rin", 99)])
+    for seed in range(3):
+        ended = apply(ended, play_round(ended, seed))
+    won = [held - brought for held, brought in zip(ended.stones, ended.buy_ins, strict=True)]
+    assert ended.over
+    assert ended.game_winners == tuple(player for player, net in enumerate(won) if net == max(won)) != (3,)
 
 
 def test_a_game_that_ran_out_of_stones_goes_on_with_more_and_ends_again_without_them() -> None:

@@ -226,7 +226,10 @@ def test_who_cannot_stake_rests_and_the_last_who_can_wins() -> None:
 
 def test_closing_names_the_winners() -> None:
     session = replay_events(EveningClosed())
-    assert (session.over, session.closed, session.game_winners) == (True, True, (0, 1, 2, 3))
+    assert (session.over, session.closed, session.game_winners) == (True, True, ())
+    session = replay_events(play_round(replay_events()), EveningClosed())
+    most = max(session.stones)
+    assert session.game_winners == tuple(player for player, held in enumerate(session.stones) if held == most)
 
 
 def test_the_end_of_an_evening_is_taken_back() -> None:

@@ -117,6 +117,13 @@ def test_a_player_tells_the_cards_of_his_own_hand_and_nothing_else(app, host, ak
         assert refusal_code(aki.change(path, answers={})) == "host_only"
 
 
+def test_a_player_photographs_his_own_hand_and_nothing_else(app, host, aki):
+    assert aki.send("/api/picture?to=hands.0", {}).status_code == 200
+    assert host.snapshot["draft"]["hands"].keys() == {"hands.0"}
+    assert refusal_code(aki.send("/api/picture?to=hands.1", {})) == "host_only"
+    assert refusal_code(seat_phone(app, "Visitor").send("/api/picture?to=hands.0", {})) == "host_only"
+
+
 def test_the_role_of_host_is_offered_taken_and_taken_back(app, host, aki):
     host.sign_in()
     number = host.snapshot["people"]["number"]

@@ -118,7 +118,10 @@ function middleOfCloth(last) {
     "div.middle",
     el("p.game", nameSpan(store.game.name)),
     el("p.round", over ? msg("over") : roundLabel(round)),
-    el("p.deals", over ? msg("winners", { names }) : msgOf("deals", players[dealer], { name: players[dealer] })),
+    el(
+      "p.deals",
+      over ? names && msg("winners", { names }) : msgOf("deals", players[dealer], { name: players[dealer] }),
+    ),
     pot > 0 && el("p.pot", `${msg("pot")}: ${pot}`, stonePile(pot)),
     seatFans(cardsOnCloth(last).parts, null, nameIn(store.decks)),
   );
