@@ -30,8 +30,8 @@ ISSUE_TEXTS = {
         "写真が暗すぎます。卓のそばに明かりをつけて、もう一度撮ってください。",
     ),
     "bright": Text(
-        "The picture is too bright, or a lamp is mirrored in it. Move the lamp aside and take it again.",
-        "写真が明るすぎるか、明かりが映り込んでいます。明かりをずらして、もう一度撮ってください。",
+        "No card was found, and the picture is very bright. If cards lie there, move the lamp aside and take it again.",
+        "札が見つかりません。写真がとても明るいので、札があるなら明かりをずらして、もう一度撮ってください。",
     ),
     "blurred": Text(
         "The picture is blurred. Hold the phone still until it is sharp, and take it again.",

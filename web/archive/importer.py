@@ -49,7 +49,10 @@ def parse_evening_file(content: str | bytes) -> tuple[list[Event], list[NewEntry
     try:
         body = parse_json(content)
     except Refusal:
-        raise _bad_file("This is not JSON", "JSON として読めません") from None
+        raise _bad_file(
+            "This is no evening saved as data: choose the file whose name ends in .json",
+            "会のデータではありません。名前が .json で終わるファイルを選んでください",
+        ) from None
     entries = body.get("entries") if isinstance(body, dict) and body.get("format") == EXPORT_FORMAT else None
     if not (isinstance(entries, list) and 0 < len(entries) <= MAX_ENTRIES):
         raise _bad_file("This is not an evening written by Fudayomi", "札読みが書き出した会のファイルではありません")

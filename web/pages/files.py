@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.archive.evening_match import find_same_evening
 from web.archive.importer import parse_evening_file
 from web.archive.ledger_file import read_ledger_file
 from web.context import context
@@ -51,7 +52,11 @@ def import_evening_form() -> BaseResponse | tuple[str, int]:
     try:
         if has_rounds_at_stake():
             require_pin(request.form.get("pin"))
-        context().service.import_evening(*parse_evening_file(file.read() if file else b""), change_request(data))
+        events, lines = parse_evening_file(file.read() if file else b"")
+        same = None if request.form.get("copy") else find_same_evening(context().store, lines)
+        if same is not None:
+            return _render_page(_already_here(), same), 422
+        context().service.import_evening(events, lines, change_request(data))
     except Refusal as refusal:
         return _render_page(refusal), 422
     return redirect(url_for("page.page"))
@@ -66,15 +71,28 @@ def restore_form() -> BaseResponse | tuple[str, int]:
         require_pin(request.form.get("pin"))
         context().service.replace_ledger(*read_ledger_file(file.read() if file else b""))
     except Refusal as refusal:
-        return _render_page(refusal), 422
+        return _render_page(refusal, is_restoring=True), 422
     return redirect(url_for("evenings.page"))
 
 
-def _render_page(refusal: Refusal | None = None) -> str:
+def _already_here() -> Refusal:
+    return Refusal(
+        "already_here",
+        Text(
+            "This evening is already here. A second copy would count its rounds twice.",
+            "この会はもうここにあります。もう一つ読み込むと、同じ局が二度数えられます。",
+        ),
+    )
+
+
+def _render_page(refusal: Refusal | None = None, same: int | None = None, *, is_restoring: bool = False) -> str:
+    """The page, with what was refused beside its form. `same`: the evening that the file holds, if it is here."""
     service = context().service
     return render_template(
         "files.html",
         refusal=refusal,
+        same=same,
+        restoring=is_restoring,
         playing=service.session is not None,
         host=is_host(),
         asks_pin=has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id()),

@@ -93,14 +93,18 @@ def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported_ev
     page = host.get("/files").text
     hidden = {key: re.search(f'name="{key}" value="([^"]*)"', page)[1] for key in ("version", "key")}
 
-    def post(text: str):
-        data = {**hidden, "file": (io.BytesIO(text.encode()), "evening.json")}
+    def post(text: str, **more: str):
+        data = {**hidden, **more, "file": (io.BytesIO(text.encode()), "evening.json")}
         return host.client.post("/files/import", data=data, base_url=BASE, headers={"Origin": BASE})
 
     refused = post("no json")
     assert refused.status_code == 422
     assert "bad_file" in refused.text
-    assert post(json.dumps(exported_evening)).status_code == 302
+    here = post(json.dumps(exported_evening))
+    assert here.status_code == 422
+    assert "/evenings/1" in here.text
+    assert host.snapshot["evening"]["id"] == 1
+    assert post(json.dumps(exported_evening), copy="yes").status_code == 302
     assert host.snapshot["evening"]["id"] == 2
 
 
