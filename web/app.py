@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import secrets
 import threading
-from pathlib import Path
 
-from flask import Flask, request
-from flask_babel import Babel
+from flask import Flask
 
 from scanner.worker.client import ScannerClient
 from scorer.following import decoder as play_decoder
@@ -18,7 +16,6 @@ from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter, Windows
 from web.access.security import install_security
-from web.access.session_cookie import PersistentSessionInterface
 from web.archive.evenings import EveningArchive
 from web.camera.calibration import CalibrationRun
 from web.camera.corrections import CorrectionRecorder
@@ -31,11 +28,12 @@ from web.config import MAX_REQUEST_BYTES, Settings
 from web.context import AppContext
 from web.following.follow_desk import FollowDesk
 from web.following.followed_round import Decoder
+from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
-from web.i18n.request_locale import choose_language, localize, request_language
+from web.i18n.request_locale import localize, request_language
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
 from web.request.auth import client_status, current_role
@@ -48,8 +46,6 @@ from web.session.deck_choice import resolve_deck
 from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
 
-MAX_FORM_BYTES = 256 * 1024
-"""Bytes of the fields of a form that are held in memory. Forms here have a few short fields."""
 UPLOADS_BY_WINDOW_S: Windows = {60: 30}
 """Pictures and files one address may send, by window in seconds."""
 NAMES_BY_WINDOW_S: Windows = {60: 20, 3600: 120}
@@ -106,23 +102,8 @@ def create_app(
         discover_nav_entries(),
     )
     ctx.follower.current_target = rounds.target
-    app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
-    app.config.update(
-        SECRET_KEY=_load_secret_key(store),
-        MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
-        MAX_FORM_MEMORY_SIZE=MAX_FORM_BYTES,
-        SESSION_COOKIE_NAME="fudayomi",
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_HTTPONLY=True,
-        BABEL_DEFAULT_LOCALE="en",
-        BABEL_TRANSLATION_DIRECTORIES="i18n/translations",
-    )
-    app.session_interface = PersistentSessionInterface()
-    app.json.sort_keys = False  # type: ignore[attr-defined]
-    # Data for scripts stands in the page between single quotes. These arguments keep it short.
-    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    app = make_application(_load_secret_key(store), "fudayomi", MAX_REQUEST_BYTES)
     app.extensions["fudayomi"] = ctx
-    Babel(app, locale_selector=lambda: choose_language(request))
     app.context_processor(
         lambda: {
             "lang": request_language(),

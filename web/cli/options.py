@@ -42,6 +42,21 @@ data_option = click.option(
     help=localize_help("Folder for all stored data.", "すべての記録を置くフォルダー。"),
 )
 
+labelled_folders = click.argument(
+    "folders",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER...",
+)
+pictured_deck_option = click.option(
+    "--deck",
+    default="hanafuda",
+    show_default=True,
+    help=localize_help(
+        "The kind of deck on the pictures, or an enrolled deck.", "写っている札の種類、または登録した札の名前。"
+    ),
+)
 host_option = click.option(
     "--host",
     default="*",

@@ -5,20 +5,15 @@ Routes are discovered in `web.hall.api` and `web.hall.pages`.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from flask import Flask, Response, current_app, request
-from flask_babel import Babel
+from flask import Flask, Response, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
-import web
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter, Windows
 from web.access.roles import GUEST, HOST
 from web.access.security import install_security
-from web.access.session_cookie import PersistentSessionInterface
 from web.hall.config import HallSettings
 from web.hall.context import HallContext, is_referee
 from web.hall.contract import enforce_hall_contract
@@ -35,11 +30,12 @@ from web.hall.storage.news import LocalNews, News, PostgresNews
 from web.hall.storage.receiver import EntryReceiver
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import TableRegistry
+from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import ERROR_PAGE, error_response, register_error_handlers
 from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
-from web.i18n.request_locale import choose_language, localize, request_language
+from web.i18n.request_locale import localize, request_language
 
 JOINS_BY_WINDOW_S: Windows = {60: 10, 3600: 60}
 """Codes that one address may try, by window in seconds."""
@@ -72,24 +68,9 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         RateLimiter(BAD_KEYS_BY_WINDOW_S),
         hall_nav_entries(),
     )
-    folder = Path(web.__file__).parent
-    app = Flask("web", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
-    app.config.update(
-        SECRET_KEY=stored.secret(),
-        MAX_CONTENT_LENGTH=MAX_BATCH_BYTES,
-        MAX_FORM_MEMORY_SIZE=256 * 1024,
-        SESSION_COOKIE_NAME="fudayomi_hall",
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_HTTPONLY=True,
-        BABEL_DEFAULT_LOCALE="en",
-        BABEL_TRANSLATION_DIRECTORIES="i18n/translations",
-    )
+    app = make_application(stored.secret(), "fudayomi_hall", MAX_BATCH_BYTES)
     app.config[ERROR_PAGE] = "hall/error.html"
-    app.session_interface = PersistentSessionInterface()
-    app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     app.extensions["fudayomi_hall"] = context
-    Babel(app, locale_selector=lambda: choose_language(request))
     app.context_processor(
         lambda: {
             "lang": request_language(),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from web.cli.options import data_option, json_option
+from web.cli.options import data_option, json_option, labelled_folders, pictured_deck_option
 from web.cli.tree_reader import Checkout, TreeReader
 from web.i18n.terminal_locale import localize_help
 
@@ -150,21 +150,8 @@ def _single_folders(root: Path, truths: Sequence[GroundTruth]) -> Iterator[Path]
     )
 )
 @click.argument("other", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="OTHER_TREE")
-@click.argument(
-    "folders",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER...",
-)
-@click.option(
-    "--deck",
-    default="hanafuda",
-    show_default=True,
-    help=localize_help(
-        "The kind of deck on the pictures, or an enrolled deck.", "写っている札の種類、または登録した札の名前。"
-    ),
-)
+@labelled_folders
+@pictured_deck_option
 @data_option
 @click.option(
     "--rounds",

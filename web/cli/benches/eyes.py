@@ -10,7 +10,7 @@ import click
 
 from scorer.decks import decks
 from web.cli.live_reader import read_around_card
-from web.cli.options import data_option, json_option
+from web.cli.options import data_option, json_option, labelled_folders, pictured_deck_option
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
 from web.system.data_dir import ensure_data_dir
@@ -49,21 +49,8 @@ _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "m
         "続いて、見つけた数・名の合った数・確信した数・確信して誤った数を、札の見えている割合ごとに示します。",
     )
 )
-@click.argument(
-    "folders",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER...",
-)
-@click.option(
-    "--deck",
-    default="hanafuda",
-    show_default=True,
-    help=localize_help(
-        "The kind of deck on the pictures, or an enrolled deck.", "写っている札の種類、または登録した札の名前。"
-    ),
-)
+@labelled_folders
+@pictured_deck_option
 @data_option
 @click.option(
     "--visible",
