@@ -191,7 +191,7 @@ def film_picture(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = TableServer(Path(data), "none").start(ready=False)
         browser = launch(playwright, Path(data))
-        phone = Handset(browser, server.url)
+        phone = Handset(browser, server.url, reduced_motion="no-preference")
         phone.begin(server, PLAYERS)
         film(phone.page, folder / "round.webp")
         browser.close()
