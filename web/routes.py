@@ -1,25 +1,21 @@
-"""Discovery of routes: every module of `web.api` and `web.pages`."""
+"""The table's routes: every module of `web.api` and `web.pages`."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 
 from web import api, pages
-from web.http.navigation import NavEntry, sort_entries
+from web.http.navigation import NavEntry
+from web.http.view_modules import collect_nav_entries, import_view_modules
 
 
-def view_modules() -> Iterator[ModuleType]:
-    """Every module of routes. Each holds a `BLUEPRINT` and may hold navigation entries as `PLACES`."""
-    for package in (api, pages):
-        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-            yield importlib.import_module(module.name)
+def view_modules() -> tuple[ModuleType, ...]:
+    """Every module of routes."""
+    return import_view_modules(api, pages)
 
 
 @cache
 def discover_nav_entries() -> tuple[NavEntry, ...]:
     """Every navigation entry, in order."""
-    return sort_entries(entry for module in view_modules() for entry in getattr(module, "PLACES", ()))
+    return collect_nav_entries(view_modules())

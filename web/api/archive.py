@@ -8,8 +8,8 @@ from flask import Blueprint, request
 
 from web.archive.rounds import describe_rounds
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
-from web.request.contract import json_body
 from web.session.history import summarize_evening
 
 BLUEPRINT = Blueprint("archive", __name__, url_prefix="/api")

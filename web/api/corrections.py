@@ -10,8 +10,8 @@ from typing import Any
 from flask import Blueprint
 
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import host_only
-from web.request.contract import json_body
 from web.request.snapshot import publish_snapshot
 
 BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")

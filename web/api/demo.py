@@ -15,8 +15,8 @@ from scorer.rules.prompts import Prompt
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
-from web.request.contract import json_body
 from web.request.evening_start import current_deck, open_demo
 from web.session.draft_cards import Picture
 from web.session.seat_assignment import hand_paths_by_seat

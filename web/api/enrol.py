@@ -10,9 +10,9 @@ from flask import Blueprint, Response, request, send_file
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
+from web.openapi.request_check import json_body
 from web.refusals import no_picture_yet
 from web.request.auth import host_only, require_upload_allowance
-from web.request.contract import json_body
 from web.request.evening_start import enrolled_decks
 
 BLUEPRINT = Blueprint("enrol", __name__)

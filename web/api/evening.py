@@ -9,9 +9,9 @@ from flask import Blueprint
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request import evening_start
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_answer_permission, require_pin
-from web.request.contract import json_body
 
 BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 

@@ -23,8 +23,8 @@ from web.following.round_record import unpack_record
 from web.http.spreadsheet import escape_formula
 from web.i18n.request_locale import localize
 from web.ledger.entry import Entry
+from web.openapi.request_check import json_body
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
-from web.request.contract import json_body
 
 BLUEPRINT = Blueprint("files", __name__)
 _CSV_COLUMNS = (

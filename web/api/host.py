@@ -11,8 +11,8 @@ from flask import Blueprint
 
 from web.access.pin import validate_pin
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import client_status, current_phone_id, host_only, is_host, require_pin, submit_pin
-from web.request.contract import json_body
 
 BLUEPRINT = Blueprint("host", __name__, url_prefix="/api")
 

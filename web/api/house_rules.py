@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Blueprint
 
+from web.openapi.request_check import json_body
 from web.request.auth import host_only
-from web.request.contract import json_body
 from web.request.rule_sets import delete_rule_set, rule_sets, save_rule_set
 
 BLUEPRINT = Blueprint("house_rules", __name__, url_prefix="/api/house-rules")

@@ -7,8 +7,8 @@ from typing import Any
 from flask import Blueprint
 
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import current_name, current_phone_id, current_role
-from web.request.contract import json_body
 from web.request.name_claim import claim_name
 
 BLUEPRINT = Blueprint("join", __name__)

@@ -10,8 +10,8 @@ from scanner.doubt_texts import ISSUE_TEXTS
 from scanner.worker.client import AnnotatedPicture
 from web.camera.play_area import load_play_area
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import client_address, host_only, require_answer_permission, require_upload_allowance
-from web.request.contract import json_body
 from web.request.evening_start import current_deck
 from web.session.draft_cards import Picture
 from web.system.network import is_own_address

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Blueprint
 
+from web.openapi.request_check import json_body
 from web.refusals import bad_memory
-from web.request.contract import json_body
 
 BLUEPRINT = Blueprint("practice", __name__, url_prefix="/api/practice")
 

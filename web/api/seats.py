@@ -7,8 +7,8 @@ from typing import Any
 from flask import Blueprint
 
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import change_request, host_only
-from web.request.contract import json_body
 from web.session.validators import seat_move
 
 BLUEPRINT = Blueprint("seats", __name__)

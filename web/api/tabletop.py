@@ -11,8 +11,8 @@ from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.context import context
+from web.openapi.request_check import json_body
 from web.request.auth import host_only
-from web.request.contract import json_body
 from web.request.snapshot import publish_snapshot
 from web.session.seat_zones import save_zones
 

@@ -8,11 +8,9 @@ from flask import Flask
 
 from web.access.roles import GUEST
 from web.openapi import route_specs, table_api
-from web.openapi.request_check import check_requests, json_body
+from web.openapi.request_check import check_requests
 from web.openapi.schema import RouteSpec
 from web.request.auth import current_role, host_only_refusal, is_host
-
-__all__ = ["enforce_contract", "json_body"]
 
 
 def enforce_contract(app: Flask) -> None:

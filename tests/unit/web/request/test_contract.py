@@ -10,8 +10,9 @@ from flask import Flask
 
 from tests.support.table import BASE, Phone
 from web import openapi
+from web.openapi.request_check import json_body
 from web.openapi.schema import COUNT, STRING, RouteSpec, array, enum_of, nullable, obj
-from web.request.contract import enforce_contract, json_body
+from web.request.contract import enforce_contract
 
 SPECS = {
     ("POST", "/api/forgetful"): RouteSpec(obj(), "host", obj(hands=array(STRING), optional={"to": nullable(STRING)})),
