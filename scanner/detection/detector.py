@@ -68,9 +68,9 @@ class CardDetector:
         low, high = sorted((width, height))
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         is_card_shaped = _MIN_CARD_ASPECT < high / low < _MAX_CARD_ASPECT
-        whole = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
+        standing_quads = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
         proposals = self.propose_in(pyramid.frame, (0, 0, width, height))
-        detections, outlines = self._refine_all(pyramid, [*whole, *proposals.quads])
+        detections, outlines = self._refine_all(pyramid, [*standing_quads, *proposals.quads])
         return FirstLook(detections, outlines, proposals)
 
     def detect_again(self, pyramid: ImagePyramid, places: list[Quad], region: Region | None) -> list[Detection]:

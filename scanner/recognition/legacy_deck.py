@@ -59,9 +59,9 @@ class _LegacyScorer:
     def score(self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.bool_]]:
         """Logits (n, labels) of the way up that fits a face better, and whether that is upside down (n,)."""
         del masks  # those decks know none
-        both = np.stack([self._logits(crops), self._logits(np.ascontiguousarray(crops[:, ::-1, ::-1]))])
-        upside_down = both[..., self._face_indices].max(axis=-1).argmax(axis=0)
-        return both[upside_down, np.arange(len(crops))], upside_down > 0
+        upright_and_turned = np.stack([self._logits(crops), self._logits(np.ascontiguousarray(crops[:, ::-1, ::-1]))])
+        upside_down = upright_and_turned[..., self._face_indices].max(axis=-1).argmax(axis=0)
+        return upright_and_turned[upside_down, np.arange(len(crops))], upside_down > 0
 
     def _logits(self, crops: NDArray[np.uint8]) -> Floats:
         rows = np.stack([_features(crop) for crop in crops])

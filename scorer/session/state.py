@@ -92,7 +92,7 @@ class Session:
 
     def player_of(self, person: str) -> int | None:
         """The player that this person is, or plays in as one of a pair. None for anybody else."""
-        found = (at for at, names in enumerate(self.people) if person in (self.players[at], *names))
+        found = (seat for seat, names in enumerate(self.people) if person in (self.players[seat], *names))
         return next(found, None)
 
     @property

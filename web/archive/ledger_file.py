@@ -93,7 +93,7 @@ def _check_order(entries: Sequence[Entry]) -> None:
     """Raise `bad_backup` unless the entries can be a ledger."""
     evenings: dict[int, list[Entry]] = {}
     keys = {entry.key for entry in entries}
-    if len(keys) < len(entries) or any(one.sequence >= other.sequence for one, other in pairwise(entries)):
+    if len(keys) < len(entries) or any(earlier.sequence >= later.sequence for earlier, later in pairwise(entries)):
         raise _bad_backup("its entries are not in order", "記録の順番が正しくありません")
     for entry in entries:
         evening = evenings.setdefault(entry.evening, [])

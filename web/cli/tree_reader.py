@@ -40,8 +40,8 @@ class Checkout:
 
     def environment(self) -> dict[str, str]:
         """One thread, so that processor time can be compared, and English."""
-        one = dict.fromkeys(("OPENCV_FOR_THREADS_NUM", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-        return {**os.environ, **one, "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+        one_thread = dict.fromkeys(("OPENCV_FOR_THREADS_NUM", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+        return {**os.environ, **one_thread, "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
     def measure_live(self, folders: Sequence[Path], words: Sequence[str]) -> dict[Path, float]:
         """Milliseconds of reading as a watched table does, for folders of one picture each, by `bench eyes`."""

@@ -53,10 +53,10 @@ def examine_machine(
         options = ["--source", source, "--port", str(port), *(["--data", str(data)] if data is not None else [])]
         env = {**os.environ, "LC_ALL": "ja_JP.UTF-8" if japanese else "C.UTF-8", "PYTHONUTF8": "1"}
         # Its exit status is 1 as soon as anything is wrong, which is no failure of the checks.
-        done = subprocess.run(  # noqa: S603  our own command
+        outcome = subprocess.run(  # noqa: S603  our own command
             [*command, *options], capture_output=True, text=True, timeout=_TIMEOUT_S, check=False, env=env
         )
-        checks = parse_json(done.stdout)["checks"]
+        checks = parse_json(outcome.stdout)["checks"]
         return tuple(CheckResult(each["name"], each["ok"], each["says"], each["do"]) for each in checks)
     except (OSError, subprocess.SubprocessError, Refusal, LookupError, TypeError) as error:
         raise Refusal(

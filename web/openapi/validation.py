@@ -60,7 +60,7 @@ def _faults(value: Any, schema: Schema, shared: Mapping[str, Schema], path: str)
 def _choice_faults(value: object, schema: Schema, shared: Mapping[str, Schema], path: str) -> Iterator[str]:
     if "enum" in schema and not any(type(value) is type(allowed) and value == allowed for allowed in schema["enum"]):
         yield f"{path or 'it'}: must be one of {', '.join(map(str, schema['enum']))}"
-    if "anyOf" in schema and all(any(_faults(value, one, shared, path)) for one in schema["anyOf"]):
+    if "anyOf" in schema and all(any(_faults(value, alternative, shared, path)) for alternative in schema["anyOf"]):
         yield f"{path or 'it'}: is none of what it may be"
 
 

@@ -46,7 +46,7 @@ def find_cures(
     is_duplicate = refusal.code == "duplicate_card"
     cures: list[Cure] = []
     for prompt, cards in hands:
-        place = next((at for at in range(len(cards) - 1, -1, -1) if cards[at].card in refusal.cards), None)
+        place = next((index for index in range(len(cards) - 1, -1, -1) if cards[index].card in refusal.cards), None)
         if place is None or (refusal.seat not in {None, prompt.seat} and not is_duplicate):
             continue
         if is_duplicate:
@@ -61,7 +61,7 @@ def _removal(
 ) -> Cure:
     name = _name_of(cards[place].card, faces)
     whose = Text(f" from {owner}", f"{owner}の") if owner else Text("", "")
-    rest = [card.as_json() for at, card in enumerate(cards) if at != place]
+    rest = [card.as_json() for index, card in enumerate(cards) if index != place]
     return Cure(Text(f"Take {name.en} away{whose.en}", f"{whose.ja}{name.ja}を除く"), {prompt.path: rest})
 
 

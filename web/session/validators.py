@@ -129,8 +129,8 @@ def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
     _require_stones(stones, 0)
     if not (place is None or type(place) is int):
         raise Refusal("bad_count", Text("A place is the number of a seat", "席は番号で選んでください"))
-    here = {name.casefold() for seat in session.people for name in seat}
-    if not returns and any(name.casefold() in here for name in people_in(player, session.rules.people_per_seat)):
+    seated = {name.casefold() for seat in session.people for name in seat}
+    if not returns and any(name.casefold() in seated for name in people_in(player, session.rules.people_per_seat)):
         raise Refusal(
             "bad_name",
             Text(

@@ -65,14 +65,14 @@ class Patch:
         left, top, right, bottom = overlap(self.box, box or (0, 0, width, height)) or (0, 0, 0, 0)
         if right <= left:
             return
-        there = (slice(top, bottom), slice(left, right))
+        window = (slice(top, bottom), slice(left, right))
         own = (slice(top - self.top, bottom - self.top), slice(left - self.left, right - self.left))
-        part = frame[there]
+        part = frame[window]
         keep = self.keep[own]
         np.multiply(part, cv2.merge([keep, keep, keep]), out=part)
         np.add(part, self.colour[own], out=part)
         cover = self.cover[own]
-        gloss[there] += cover * (self.gloss - gloss[there])
+        gloss[window] += cover * (self.gloss - gloss[window])
 
     def smear(self, dx: float, dy: float) -> Patch:
         """The patch blurred by a movement of that many pixels while the picture was taken."""

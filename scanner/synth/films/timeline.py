@@ -131,9 +131,9 @@ class _Director:
             codes = [other.card for other in self.steps[number : number + count]]
             if step.card in codes:
                 field = [card for card in self.table.values() if card.zone is None and card.code in codes]
-                alike = [card for card in field if card.code.split("-")[0] == step.card.split("-")[0]]
+                same_month = [card for card in field if card.code.split("-")[0] == step.card.split("-")[0]]
                 own = codes.index(step.card)
-                nearest = sorted(alike or field, key=lambda card: abs(codes.index(card.code) - own))
+                nearest = sorted(same_month or field, key=lambda card: abs(codes.index(card.code) - own))
                 return nearest[0].spot if nearest else None
         return None
 

@@ -42,13 +42,13 @@ def draw_hand(
         _draw_watch(rng, pose, grid, colour)
     if rng.random() >= _BARE_ARM_PROBABILITY:
         _draw_sleeve(rng, pose, grid, lamp_angle, colour, alpha)
-    whole = np.dstack([np.clip(colour, 0, 255), alpha * 255]).astype(np.uint8)
+    picture = np.dstack([np.clip(colour, 0, 255), alpha * 255]).astype(np.uint8)
     window = grid.window(
         [end[:2] for bone in (*pose.front, *pose.fading) for end in (bone.start, bone.end)], _MARGIN_MM
     )
-    part = whole[window].copy()
+    part = picture[window].copy()
     part[:, :, 3] = np.minimum(part[:, :, 3], _front_alpha(grid.crop(window), pose))
-    return _to_sprite(whole, grid), _to_sprite(part, grid.crop(window))
+    return _to_sprite(picture, grid), _to_sprite(part, grid.crop(window))
 
 
 def _grid_around(bones: Sequence[Bone], px_per_mm: float) -> Grid:

@@ -91,8 +91,8 @@ def _row(outline: Outline, rng: Rng) -> list[Outline]:
     """Outlines of the cards of an overlapping row or column that lie over this one."""
     width, height = outline[2] - outline[0]
     shown = 1 - rng.uniform(_MIN_HIDDEN_SHARE, _MAX_HIDDEN_SHARE)
-    way = np.array([width, 0.0] if rng.random() < 0.65 else [0.0, height]) * float(rng.choice([-1, 1]))
-    step = way * shown + rng.normal(0, 0.03, 2) * width
+    direction = np.array([width, 0.0] if rng.random() < 0.65 else [0.0, height]) * float(rng.choice([-1, 1]))
+    step = direction * shown + rng.normal(0, 0.03, 2) * width
     count = int(rng.integers(1, 3))
     turns = rng.normal(0, 3, count)
     return [

@@ -144,7 +144,7 @@ class _Round:
 
     def _end(self, game: str, ending: Ending) -> PracticeRound:
         name = "" if ending[1] is None else self.table.seats[ending[1]]
-        how = (
+        reason = (
             Text("All hands are empty.", "手札がなくなりました。")
             if ending[1] is None
             else Text("You have a set that pays: the round ends.", "あなたに役ができて、終わりです。")
@@ -153,7 +153,7 @@ class _Round:
         )
         finished = self.table.build_round(game, self.rules.answers(self.fishing, ending, self.calls))
         question = Text("The piles are counted. The round is settled.", "取札を数えて、精算です。")
-        lines = (self.opening, *self.said, how)
+        lines = (self.opening, *self.said, reason)
         return PracticeRound(
             tuple(self.fishing.hands[OWN]), self._piles(), lines, question, finished=finished, seat=OWN
         )

@@ -219,8 +219,8 @@ def _chance(key: str, label: Text, lacking: int, left: int, helpful: Sequence[st
         return Chance(key, Text(f"{label.en}: reached", f"{label.ja}：届いています"), Fraction(1))
     if lacking > left:
         return Chance(key, Text(f"{label.en}: out of reach", f"{label.ja}：もう届きません"), Fraction(0))
-    told = Text(f"{label.en}: {lacking} to go", f"{label.ja}：あと{lacking}")
-    return Chance(key, told, _share(len(helpful), unseen.bit_count()), dict.fromkeys(helpful, 1))
+    label_to_go = Text(f"{label.en}: {lacking} to go", f"{label.ja}：あと{lacking}")
+    return Chance(key, label_to_go, _share(len(helpful), unseen.bit_count()), dict.fromkeys(helpful, 1))
 
 
 def _can_reach_exactly(free: int, points: int) -> bool:

@@ -87,8 +87,8 @@ def _forced_hands(data: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
     """The seat and the hand of everybody who was shut out. Without a seat they come in the order of resting seats."""
     for place, entry in enumerate(list_in(data, "forced")):
         if entry is not None:
-            told = require_object(entry, texts.FORCED_LABEL)
-            yield told.get("seat", ACTIVE_SEATS + place), told.get("hand")
+            forced_entry = require_object(entry, texts.FORCED_LABEL)
+            yield forced_entry.get("seat", ACTIVE_SEATS + place), forced_entry.get("hand")
 
 
 def parse_field(round_input: RoundInput) -> FieldState:

@@ -107,8 +107,8 @@ def _parse_piles(round_input: RoundInput) -> tuple[int, ...]:
     missing = cards_in(mask_of(CARDS) & ~sum(masks))
     if missing and round_input.options["scoring"] == "zero_sum":
         lying = PACK_SIZE - len(missing)
-        said = Text(f"{lying} of the 48 cards lie in the piles", f"取札は48枚のうち{lying}枚だけです")
-        raise pack_incomplete(said, missing)
+        lying_text = Text(f"{lying} of the 48 cards lie in the piles", f"取札は48枚のうち{lying}枚だけです")
+        raise pack_incomplete(lying_text, missing)
     if round_input.data.get("opening") is not None:
         size = field_size(len(round_input.seats))
         require_size(round_input.data["opening"], size, Text("opening field", "はじめの場札"))

@@ -76,11 +76,11 @@ def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
     if options["dealt_hands"] == "off":
         left_out |= set(_LUCKY_NAMES)
     beside = CHAFF[:10] if options["viewing"] == "needs_other" else ()
-    says = {yaku.key: describe_worth(yaku, POINTS) for yaku in yaku_rules(options, 1).tables[0]}
+    worth_texts = {yaku.key: describe_worth(yaku, POINTS) for yaku in yaku_rules(options, 1).tables[0]}
     return tuple(
         replace(
             each,
-            description=says.get(each.key, each.description),
+            description=worth_texts.get(each.key, each.description),
             example=(*beside, *each.example) if each.key in VIEWING else each.example,
         )
         for each in CLASSES

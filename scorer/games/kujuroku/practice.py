@@ -109,14 +109,14 @@ def _opening(board: Board) -> list[Text]:
 
 
 def _turn_line(board: Board, table: Table, seat: int, card: str | None, taken: Sequence[str]) -> Text:
-    who = Text("You", "あなた") if seat == OWN_SEAT else Text(table.seats[seat], table.seats[seat])
+    player_name = Text("You", "あなた") if seat == OWN_SEAT else Text(table.seats[seat], table.seats[seat])
     verb = "take" if seat == OWN_SEAT else "takes"
     played = "" if card is None else _names(board, [card]).en
     led = Text(f"You play {played}. ", f"{_names(board, [card]).ja}を出しました。") if card else Text("", "")
     if not taken:
-        return Text(f"{led.en}{who.en} {verb} nothing.", f"{led.ja}{who.ja}は何も取れません。")
+        return Text(f"{led.en}{player_name.en} {verb} nothing.", f"{led.ja}{player_name.ja}は何も取れません。")
     names = _names(board, taken)
-    return Text(f"{led.en}{who.en} {verb} {names.en}.", f"{led.ja}{who.ja}は{names.ja}を取りました。")
+    return Text(f"{led.en}{player_name.en} {verb} {names.en}.", f"{led.ja}{player_name.ja}は{names.ja}を取りました。")
 
 
 def _names(board: Board, cards: Sequence[str]) -> Text:

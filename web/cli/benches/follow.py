@@ -47,21 +47,21 @@ def follow_film(folder: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
     table = Table(tuple(truth["seats"]), rules.resolve_options(truth["options"]))
     zones = parse_zones(truth["zones"], len(truth["zones"]["seats"]))
     follower = RoundFollower(rules, table, kind, kind, zones, deck_reader())
-    told, frames, now_s = [], 0, 0.0
+    reported, frames, now_s = [], 0, 0.0
     start = time.process_time()
     for frame in open_frames(f"folder:{folder}", truth["fps"]):
         frames, now_s = frames + 1, frame.time_s
         if frame.picture is not None:
-            told += [(now_s, event.as_json()) for event in follower.see(frame.picture, now_s)]
+            reported += [(now_s, event.as_json()) for event in follower.see(frame.picture, now_s)]
     late, outcome = follower.finish()
     cpu_s = time.process_time() - start
-    told += [(now_s, event.as_json()) for event in late]
-    delays, missed, invented = match_events(told, truth["events"], kind)
+    reported += [(now_s, event.as_json()) for event in late]
+    delays, missed, invented = match_events(reported, truth["events"], kind)
     wrong = differences(dict(outcome.round), truth["round"], kind)
     figures = FollowFigures(
         films=1,
         matched=len(delays),
-        told=len(corrected(told)),
+        told=len(corrected(reported)),
         true=len(truth["events"]),
         exact=int(wrong == 0),
         after_one=int(

@@ -154,7 +154,7 @@ class EventList:
     def rename(self, event_id: int, version: int, player: int, name: object) -> None:
         """Somebody was entered under a wrong name. Refusal `bad_name`, `name_taken`, `stale`, `not_found`."""
         with self._locked(event_id, version) as (connection, event):
-            others = {name_key(one.name) for one in event.players.values() if one.number != player}
+            others = {name_key(other.name) for other in event.players.values() if other.number != player}
             clean = _clean_arrival(name, event, others)
             self._add(connection, event, [{"kind": "renamed", "player": player}])
             member = find_by_names(connection, [clean]).get(clean)
@@ -193,7 +193,7 @@ class EventList:
         rows = connection.execute(
             select(EVENT_PLAYERS).where(EVENT_PLAYERS.c.event_id == event_id).order_by(EVENT_PLAYERS.c.number)
         )
-        players = {one.number: EventPlayer(one.number, one.name, one.member_id) for one in rows}
+        players = {row.number: EventPlayer(row.number, row.name, row.member_id) for row in rows}
         state = fold(bodies)
         linked = {
             (round_number, board_number): (board.game, [players[label] for label in board.labels])

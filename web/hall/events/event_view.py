@@ -76,11 +76,11 @@ def standings_rows(event: LoadedEvent) -> list[dict[str, Any]]:
 
 def entry_texts(event: LoadedEvent) -> list[tuple[int, Text]]:
     """Every entry that a referee may take back, the newest first, in words."""
-    gone = {body["entry"] for body in event.bodies if body["kind"] == "taken_back"}
+    taken_back = {body["entry"] for body in event.bodies if body["kind"] == "taken_back"}
     return [
         (number, _WORDS[body["kind"]](event, body))
         for number, body in reversed(list(enumerate(event.bodies, 1)))
-        if number not in gone and body["kind"] in _WORDS
+        if number not in taken_back and body["kind"] in _WORDS
     ]
 
 

@@ -75,8 +75,8 @@ def seconds_left(event: LoadedEvent) -> int:
     clock = event.state.rounds[-1].clock if event.state.rounds else None
     if clock is None:
         return 0
-    gone = 0.0 if clock.runs_since is None else max(0.0, event.now - clock.runs_since)
-    return max(0, round(clock.left_s - gone))
+    passed_s = 0.0 if clock.runs_since is None else max(0.0, event.now - clock.runs_since)
+    return max(0, round(clock.left_s - passed_s))
 
 
 def _draw_body(event: LoadedEvent, state: EventState, positions: Mapping[str, Any]) -> Body:

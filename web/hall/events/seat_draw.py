@@ -90,32 +90,38 @@ class _Search:
             for board in plan[-1]:
                 self._count([(one, other) for one, other in combinations(board, 2)], 1)
         cost = best = 0.0
-        found = [[*board] for board in plan[0]]
-        for step in range(EXCHANGES if len(found) > 1 else 0):
+        best_boards = [[*board] for board in plan[0]]
+        for step in range(EXCHANGES if len(best_boards) > 1 else 0):
             boards = plan[step % rounds]
-            one, other = self._chance.sample(boards, 2)
-            here, there = self._chance.randrange(self._size), self._chance.randrange(self._size)
-            change = self._exchange(one, here, other, there, is_first=boards is plan[0])
+            board, other_board = self._chance.sample(boards, 2)
+            seat, other_seat = self._chance.randrange(self._size), self._chance.randrange(self._size)
+            change = self._exchange(board, seat, other_board, other_seat, is_first=boards is plan[0])
             warmth = _WARM * math.exp(math.log(_COLD / _WARM) * step / EXCHANGES)
             if change > 0 and self._chance.random() >= math.exp(-change / warmth):
-                self._exchange(one, here, other, there, is_first=boards is plan[0])
+                self._exchange(board, seat, other_board, other_seat, is_first=boards is plan[0])
                 continue
             cost += change
             if cost < best:
-                best, found = cost, [[*board] for board in plan[0]]
-        return found
+                best, best_boards = cost, [[*board] for board in plan[0]]
+        return best_boards
 
-    def _exchange(self, one: list[int], here: int, other: list[int], there: int, *, is_first: bool) -> float:
+    def _exchange(
+        self, board: list[int], seat: int, other_board: list[int], other_seat: int, *, is_first: bool
+    ) -> float:
         """Exchange two seats and give what the cost rises by. The cost is the sum of the squares of all meetings."""
-        before = max(self._due[place] for place in one) + max(self._due[place] for place in other) if is_first else 0
-        player, guest = one[here], other[there]
-        apart = [(player, friend) for friend in one if friend != player]
-        apart += [(guest, friend) for friend in other if friend != guest]
+        before = (
+            max(self._due[place] for place in board) + max(self._due[place] for place in other_board) if is_first else 0
+        )
+        player, other_player = board[seat], other_board[other_seat]
+        apart = [(player, friend) for friend in board if friend != player]
+        apart += [(other_player, friend) for friend in other_board if friend != other_player]
         change = -self._count(apart, -1)
-        one[here], other[there] = guest, player
-        change += self._count([(guest, friend) for friend in one if friend != guest], 1)
-        change += self._count([(player, friend) for friend in other if friend != player], 1)
-        after = max(self._due[place] for place in one) + max(self._due[place] for place in other) if is_first else 0
+        board[seat], other_board[other_seat] = other_player, player
+        change += self._count([(other_player, friend) for friend in board if friend != other_player], 1)
+        change += self._count([(player, friend) for friend in other_board if friend != player], 1)
+        after = (
+            max(self._due[place] for place in board) + max(self._due[place] for place in other_board) if is_first else 0
+        )
         return change + _DUE_WEIGHT * (before - after)
 
     def _count(self, pairs: Sequence[tuple[int, int]], by: int) -> int:

@@ -167,12 +167,12 @@ class Broadcaster:
     def _serve(self, stream: _Stream, events: int) -> None:
         if events & selectors.EVENT_READ:
             try:
-                said = stream.sock.recv(_READ_BYTES)
+                received = stream.sock.recv(_READ_BYTES)
             except BlockingIOError:
-                said = b"?"
+                received = b"?"
             except OSError:
-                said = b""
-            if not said:
+                received = b""
+            if not received:
                 self._drop(stream)
                 return
         if events & selectors.EVENT_WRITE:

@@ -101,7 +101,7 @@ def _render_member(number: int, refusal: Refusal | None = None) -> str:
         ratings=hall().ratings.of_member(member.id) if hall().ratings.is_on else [],
         seasons=hall().stored.get_setting("seasons") or [],
         history=history,
-        earlier=history[-1]["evening"] if len({one["evening"] for one in history}) == HISTORY_ITEMS else None,
+        earlier=history[-1]["evening"] if len({round_["evening"] for round_ in history}) == HISTORY_ITEMS else None,
         games={key: game.name for key, game in games().items()},
         refusal=refusal,
     )

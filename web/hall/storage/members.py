@@ -99,8 +99,8 @@ class MemberList:
                 raise nothing_here()
             if member_id is not None:
                 require_member(connection, member_id)
-            here = (SEATS.c.evening_id == evening_id) & (SEATS.c.name == name)
-            connection.execute(delete(SEATS).where(here))
+            same_seat = (SEATS.c.evening_id == evening_id) & (SEATS.c.name == name)
+            connection.execute(delete(SEATS).where(same_seat))
             connection.execute(insert(SEATS).values(evening_id=evening_id, name=name, member_id=member_id))
             connection.execute(
                 update(TALLIES)
@@ -224,8 +224,8 @@ class MemberList:
 def _keep_seats(connection: Connection, member_id: int) -> None:
     """Write down where the member sat by name alone: an evening that goes on, or is corrected, is folded anew."""
     played = select(TALLIES.c.evening_id, TALLIES.c.name, TALLIES.c.member_id).where(TALLIES.c.member_id == member_id)
-    here = (SEATS.c.evening_id == TALLIES.c.evening_id) & (SEATS.c.name == TALLIES.c.name)
-    unsaid = played.distinct().where(~select(SEATS.c.name).where(here).exists())
+    same_seat = (SEATS.c.evening_id == TALLIES.c.evening_id) & (SEATS.c.name == TALLIES.c.name)
+    unsaid = played.distinct().where(~select(SEATS.c.name).where(same_seat).exists())
     connection.execute(insert(SEATS).from_select(["evening_id", "name", "member_id"], unsaid))
 
 

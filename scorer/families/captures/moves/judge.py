@@ -167,20 +167,20 @@ class CapturePlayRules(PlayRules):
         if position.phase == OVER:
             return Verdict(position, faults.after_the_end(why or faults.HANDS_EMPTY))
         fault = faults.after_the_end(why) if why else None
-        who = position.seat if seat is None else seat
-        if who != position.seat and who < setup.seats:
-            fault = faults.out_of_turn(setup.name(who), setup.name(position.seat))
-            if position.hands[who]:
-                position = replace(position, seat=who, phase=HAND)
+        player = position.seat if seat is None else seat
+        if player != position.seat and player < setup.seats:
+            fault = faults.out_of_turn(setup.name(player), setup.name(position.seat))
+            if position.hands[player]:
+                position = replace(position, seat=player, phase=HAND)
             else:
-                who = position.seat
+                player = position.seat
         if not position.has_begun_turn:
-            position, overdue = self._drop_overdue(position, who)
+            position, overdue = self._drop_overdue(position, player)
             fault = fault or overdue
         if position.phase == OPENING:
             position = replace(position, phase=HAND)
         captured = self.captured_by(position, card)
-        return Verdict(lay_card(self.before_laying(position, card), card, who, captured), fault, who)
+        return Verdict(lay_card(self.before_laying(position, card), card, player, captured), fault, player)
 
     def _fits(self, position: CapturePosition, capture: CardCapture, card: str) -> bool:
         """Whether a card may be the one that nobody saw of a capture."""
