@@ -62,6 +62,24 @@ def test_files_and_names_exist(name: str) -> None:
 
 
 @cache
+def folders() -> set[str]:
+    """Every folder that source files lie in, at any depth, between slashes."""
+    return {f"/{folder.as_posix()}/" for file in SOURCES for folder in file.relative_to(ROOT).parents}
+
+
+def folder_exists(path: str) -> bool:
+    """Whether the path is a folder of the project, or ends the path of a folder with source files."""
+    return (ROOT / path).is_dir() or any(folder.endswith(f"/{path}") for folder in folders())
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/architecture.md", "CONTRIBUTING.md", "deploy/README.md"])
+def test_folders_exist(name: str) -> None:
+    """Folders are written with a slash at their end. `mutants/` comes only with a run of mutmut."""
+    paths = set(re.findall(r"`([\w.-][\w./-]*/)`", (ROOT / name).read_text(encoding="utf-8"))) - {"mutants/"}
+    assert sorted(path for path in paths if not folder_exists(path)) == []
+
+
+@cache
 def public_classes() -> set[str]:
     """Every public class of the packages."""
     return {
