@@ -33,6 +33,8 @@ _MAX_GLARE_BOXES = 8
 """Number of glare boxes in a report, the largest ones."""
 _MAX_UNEVENNESS = 2.2
 """Ratio of the brightest to the dimmest ninth of the cloth up to which one exposure suits the cards in both."""
+_MIN_CLOTH_IN_NINTH = 0.3
+"""Share of a ninth of the picture, 0..1, that must show cloth. Less may be one dark fold or the edge of the table."""
 _MAX_TABLE_DISTANCE = 16
 """Distance 0..255 from the background colour around a pixel. Below it the pixel is table and shows the cloth's tone."""
 _MAX_CHROMA_DISTANCE = 28
@@ -173,7 +175,7 @@ def _measure_unevenness(small: ColorImage, mask: NDArray[np.uint8]) -> float | N
                 slice(column * width // 3, (column + 1) * width // 3),
             )
             cloth = grey[part][mask[part] > 0]
-            if len(cloth) > 0.3 * grey[part].size:
+            if len(cloth) > _MIN_CLOTH_IN_NINTH * grey[part].size:
                 levels.append(float(np.median(cloth)) + 4.0)
     return max(levels) / min(levels) if len(levels) > 1 else None
 

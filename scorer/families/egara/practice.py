@@ -16,6 +16,7 @@ from scorer.texts import Text
 OWN = 2
 """The learner's hand: after the partner's (0) and that of the opponent at the learner's left (1)."""
 _HAND_SIZE = 13
+"""Cards a player is dealt: 52 for four."""
 _TRICK = Text("The trick", "場のトリック")
 _WHO = (
     Text("Your partner", "味方"),

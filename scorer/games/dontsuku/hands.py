@@ -91,8 +91,6 @@ _NAMES = {
 }
 """Name and description of each class."""
 
-# Key, rank, section, example and predicate. The first class that holds counts, so a reward teyaku precedes its plain
-# form.
 _CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[HandFeatures], bool]], ...] = (
     ("pin_arashi", TARGET, "5.1", "mc-01 ms-01 mu-01", lambda hand: hand.ranks == (1, 1, 1)),
     ("arashi", TARGET, "5.1", "mc-02 ms-02 mu-02", lambda hand: len(hand.ranks) == 3 and len(set(hand.ranks)) == 1),
@@ -109,6 +107,8 @@ _CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[HandFeatures], bool]], ..
     ("total", 1, "4.4", "mc-09 mc-04", lambda hand: hand.total < TARGET),
     ("nai", 0, "3.3", "mc-10 ms-09", lambda hand: hand.total > TARGET),
 )
+"""Key, rank (a sum), rule-book section, example, predicate. The first class that holds counts, so a reward teyaku
+precedes its plain form."""
 CLASSES = tuple(
     HandClass(
         key,

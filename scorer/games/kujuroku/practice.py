@@ -20,6 +20,7 @@ _FIELD_SIZE = 6
 OWN_SEAT = 1
 """The learner sits at the dealer's right and plays second."""
 _TURNS = 6 * ACTIVE_SEATS
+"""Plays of a round: each player plays six cards."""
 _TABLE, _PILE = Text("On the table", "場"), Text("Your pile", "あなたの取札")
 
 

@@ -40,7 +40,9 @@ _CHECK_TIMEOUT_S = 300.0
 """Seconds after which booking is measured beside the check."""
 BOOKED_ROUNDS = 40
 """Rounds booked on each ledger."""
-_GAME, _PLAYERS, _STONES = "otoroku", ("Aki", "Emi", "Ken", "Yuki"), 10**6
+_GAME, _PLAYERS = "otoroku", ("Aki", "Emi", "Ken", "Yuki")
+_STONES = 10**6
+"""Stones each player starts with: more than the rounds of a bench can lose."""
 _AT = "2026-11-01T20:00:00+00:00"
 
 

@@ -25,6 +25,7 @@ ROUNDS_OF_EVENING = 50
 _EVENINGS_AT_ONCE = 400
 """Evenings copied in one statement, which may not take longer than the hall lets any take."""
 _SEATS = 4
+"""Players at each table."""
 
 
 class Past:
