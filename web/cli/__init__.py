@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from types import ModuleType
 from typing import Any
 
@@ -34,6 +35,17 @@ class CommandGroup(click.Group):
             return None
         command: click.Command = importlib.import_module(f"{self._package.__name__}.{cmd_name}").COMMAND
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands with the first sentence of each, whole and wrapped. Click would cut it short."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, _first_sentence(command.help or "")) for name, command in commands if command is not None]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=。)|(?<=\.)\s+(?=[A-Z])|\n\n", text, maxsplit=1)[0]
 
 
 @click.group(

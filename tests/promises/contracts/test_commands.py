@@ -160,6 +160,15 @@ def test_every_command_has_help() -> None:
     assert run("fly").exit_code == 2
 
 
+@pytest.mark.parametrize("group", [(), ("bench",), ("hall",)])
+@pytest.mark.parametrize("language", ["C.UTF-8", "ja_JP.UTF-8"])
+def test_the_list_of_commands_has_whole_sentences(group: tuple[str, ...], language: str) -> None:
+    words = [sys.executable, "-c", "from web.cli import main; main()", *group, "--help"]
+    env = {**os.environ, "LC_ALL": language, "PYTHONIOENCODING": "utf-8"}
+    text = subprocess.run(words, env=env, capture_output=True, check=True, text=True).stdout
+    assert "..." not in text.partition("\nCommands:")[2].replace("[ARGS]...", "")
+
+
 def test_help_speaks_japanese() -> None:
     for command in ("settle", "value", "odds", "bench"):
         words = [sys.executable, "-c", "from web.cli import main; main()", command, "--help"]

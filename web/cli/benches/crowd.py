@@ -121,12 +121,13 @@ def measure_deck(deck: str, tables: int) -> tuple[list[dict[str, float]], Evalua
 
 @click.command(
     help=localize_help(
-        "Measure reading synthetic tables of 5 to 40 cards that lie apart, touch or overlap: processor milliseconds of "
-        "a full reading (median, per card, worst), wall-clock milliseconds, milliseconds of reading around one card "
-        "again, cards found, named, sure and silent (sure but wrong) by how much of them shows, and peak memory.",
-        "5枚から40枚の札が離れた・接した・重なった合成の卓を読み、読み取りにかかるCPUのミリ秒（中央値、一枚あたり、最悪）、"
+        "Measure reading synthetic tables of 5 to 40 cards that lie apart, touch or overlap. Shown are processor "
+        "milliseconds of a full reading (median, per card, worst), wall-clock milliseconds, "
+        "milliseconds of reading around one card again, cards found, named, sure and silent (sure but "
+        "wrong) by how much of them shows, and peak memory.",
+        "5枚から40枚の札が離れた・接した・重なった合成の卓で読み取りを測ります。読み取りにかかるCPUのミリ秒（中央値、一枚あたり、最悪）、"
         "実時間のミリ秒、札一枚のまわりの読み直し、見えている割合ごとの札の数（見つけた・名の合った・確信した・確信して誤った）、"
-        "最大メモリーを測ります。",
+        "最大メモリーを示します。",
     )
 )
 @click.option(

@@ -37,9 +37,10 @@ _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "m
 
 @click.command(
     help=localize_help(
-        "Measure reading on pictures with known truth: cards found, named, sure, silent (sure but wrong), ghosts "
-        "(false positives), under (further cards named correctly of which the truth has only a box around the visible "
-        "part), corner error in card widths, peak memory, and processor milliseconds of decoding, proposing, "
+        "Measure how well pictures with known truth are read. Counted are the cards found, named, sure, "
+        "silent (sure but wrong), ghosts (false positives), under (further cards named "
+        "correctly of which the truth has only a box around the visible part), corner error in card widths, peak "
+        "memory, and processor milliseconds of decoding, proposing, "
         "refining, suppressing, naming, the rest (other), all together (ms), and reading around one card again (live). "
         "Then cards found, named, sure and silent by how much of them shows.",
         "正解つきの写真で読み取りを測ります。見つけた数、名の合った数、確信した数、確信して誤った数（silent）、"

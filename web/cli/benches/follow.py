@@ -136,11 +136,11 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
 
 @click.command(
     help=localize_help(
-        "Follow the films in FOLDER… (fudayomi synth --film; without folders some are drawn) and count: events matched "
-        "within 2 s, rounds exact with no touch and after one (an answer put right, or a question answered), sure, "
-        "silent (sure but wrong), the median "
+        "Follow the films in FOLDER… (fudayomi synth --film; without folders some are drawn) and compare with their "
+        "truth. Counted are the events matched within 2 s, rounds exact with no touch and after one (an answer put "
+        "right, or a question answered), sure, silent (sure but wrong), the median "
         "seconds from rest to event, and the share of a processor core at 5 frames a second.",
-        "FOLDER…の撮影（fudayomi synth --film。なければ描きます）を追い、2秒以内に合った出来事、触れずに・一度だけ"
+        "FOLDER…の撮影（fudayomi synth --film、なければ描きます）を追い、2秒以内に合った出来事、触れずに・一度だけ"
         "触れて正しい局、確かな局、確かとして誤った局、止まってから告げるまでの秒数の中央値、毎秒5枚でのCPUの割合を数えます。",
     )
 )

@@ -134,7 +134,7 @@ def hall(  # noqa: PLR0913  as many as the command has options
 @hall.command(
     "ratings",
     help=localize_help(
-        "Compute the ratings of a hall's members anew from every finished game. The hall may run meanwhile.",
+        "Compute the ratings of a hall's members anew. Every finished game counts. The hall may run meanwhile.",
         "会場の会員のレーティングを、終わったすべてのゲームから計算し直します。会場は開いたままで構いません。",
     ),
 )

@@ -57,9 +57,10 @@ def _refuse_unused_options(kind: str) -> None:
 
 @click.command(
     help=localize_help(
-        "Train a network on folders KIND/SET of labelled pictures of faces of any decks, and print its scores on"
-        " held-out patterns. names: the network that names cards, with what tells the faces of each kind of deck apart;"
-        " the name of a kind: the same for folders of that kind alone. detector: the networks that find cards.",
+        "Train a network on labelled pictures of faces (folders KIND/SET), and print its scores on held-out patterns."
+        " What --kind says is trained: names is the network that names cards, with what tells the faces of each kind of"
+        " deck apart; the name of a kind is the same for folders of that kind alone; detector is the networks that find"
+        " cards.",
         "名前の付いた札の絵のフォルダー（種類/組）からネットワークを学習し、学習に使わない絵柄での成績を書き出します。"
         "names は札の名前を読むもの、種類の名前ならその種類だけ、detector は札を見つけるもの。",
     )
