@@ -61,8 +61,8 @@ def _shuffled_packs(game: Game, options: Mapping[str, OptionValue], deck: str) -
 
 
 def _choose_example(game: Game, options: Mapping[str, OptionValue], deck: str, packs: list[list[str]]) -> DealtHand:
-    """A hand to work out: the best one that is no special hand, of about three cards."""
+    """A hand to work out: one that scores, the best that is no special hand, of about three cards."""
     table = sample_session(game, options, deck=deck).table()
     hands = [hand for pack in packs for hand in valued_hands(game, table, game.simulate_round(pack, table))]
     order = {hand_class.key: (hand_class.special, -hand_class.rank) for hand_class in game.classes_for(options)}
-    return min(hands, key=lambda hand: (*order[hand.value.key or ""], abs(len(hand.cards) - 3)))
+    return min(hands, key=lambda hand: (not hand.value.total, *order[hand.value.key or ""], abs(len(hand.cards) - 3)))

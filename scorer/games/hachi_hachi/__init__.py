@@ -125,7 +125,7 @@ class HachiHachi(Game):
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
         cards, rules = practice_rules(pack, table.options)
-        return practice_round(self.key, cards, table, choices, rules)
+        return practice_round(self, cards, table, choices, rules)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""

@@ -8,10 +8,12 @@ from typing import Any
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice import CapturePractice
-from scorer.games.hana_awase.settlement import HAND_SIZES, field_size
+from scorer.families.captures.practice_rules import CapturePractice
+from scorer.games.hana_awase.practice import near_of
+from scorer.games.hana_awase.settlement import HAND_SIZES, field_size, par_of
 from scorer.games.hana_awase.yaku import count_pile
 from scorer.rules.options import OptionValue
+from scorer.texts import Text
 
 
 def play_round(
@@ -31,8 +33,20 @@ def practice_rules(
         HAND_SIZES[players],
         field_size(players),
         lambda pile: _estimate(pile, options),
-        lambda _pile, _field: 0,
+        lambda _pile, _field: {},
         lambda table, _ending, _calls: _play_out(table, options),
+        lambda _table, _seats: (_describe_par(players, options),),
+        lambda pile, elsewhere: near_of(pile, elsewhere, options),
+    )
+
+
+def _describe_par(players: int, options: Mapping[str, OptionValue]) -> Text:
+    """What card points pay: the difference from par (hana-awase 4.1)."""
+    par = par_of(players, int(options["chaff_points"]))
+    return Text(
+        f"Card points above par, {par} for {players} players, are paid to you; you pay what is missing. Yaku are paid "
+        "on top.",
+        f"{players}人では{par}点が基準です。多ければもらい、足りなければ払います。役は別に払われます。",
     )
 
 

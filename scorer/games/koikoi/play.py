@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice import CapturePractice, Ending
+from scorer.families.captures.practice_rules import Calls, CapturePractice, Ending, label_set
+from scorer.families.captures.reasons import near_reasons
+from scorer.families.captures.yaku import PileYaku
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
-from scorer.games.koikoi.yaku import YakuRules, yaku_rules
+from scorer.games.koikoi.yaku import YAKU_NAMES, YakuRules, yaku_rules
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
@@ -20,10 +24,17 @@ _GREEDY_BASE = 5
 """Base below which a player with cards left calls koi-koi, where a call is left."""
 _CARDS_TO_GO_ON = 3
 """Hand cards with which a player dares to call koi-koi."""
-_CALLS = (
-    Text("Shobu: stop and be paid", "勝負（ここで終わる）"),
-    Text("Koi-koi: play on for more", "こいこい（続ける）"),
+_CALLS = Calls(
+    Text("Shobu", "勝負"),
+    Text("Koi-koi", "こいこい"),
+    Text(
+        "you may get more, but if the other has a yaku first, only that one pays, and double.",
+        "増やせますが、相手に先に役ができると、その役だけが倍で払われます。",
+    ),
 )
+_SMALL_YAKU = 3
+"""Cards of the yaku that are listed one by one; the others take four or more."""
+_POINT, _POINTS = Text("point", "点"), Text("points", "点")
 
 
 def play_round(
@@ -43,16 +54,48 @@ def practice_rules(
 ) -> tuple[Sequence[str], CapturePractice]:
     """The pack, cut where its deal does not count, and the practice round's rules."""
     cards = _playable(list(pack), options)
-    opening = cards[2 * DEALT_CARDS : 3 * DEALT_CARDS]
+    opening, rules = cards[2 * DEALT_CARDS : 3 * DEALT_CARDS], yaku_rules(options, month)
     return cards, CapturePractice(
         DEALT_CARDS,
         DEALT_CARDS,
-        lambda pile: _estimate(pile, yaku_rules(options, month)),
-        lambda pile, field: yaku_rules(options, month, field).base(pile),
+        lambda pile: _estimate(pile, rules),
+        lambda pile, field: _label_yaku(yaku_rules(options, month, field).count(pile)),
         lambda table, ending, calls: _answers(table, ending, calls, opening, options),
-        _CALLS,
-        1 if options["max_calls"] == 1 else None,
+        lambda _table, _seats: tuple(_list_yaku(options, month)),
+        lambda pile, elsewhere: near_reasons(rules.statuses(pile, elsewhere), rules.count(pile)),
+        counts_points=False,
+        calls=replace(_CALLS, most=1 if options["max_calls"] == 1 else None),
     )
+
+
+def _label_yaku(worth_by_key: Mapping[str, int]) -> dict[Text, int]:
+    """The yaku of a pile with their points, as in "hanami (5 points)"."""
+    return {
+        label_set(YAKU_NAMES[key], worth, _POINT if worth == 1 else _POINTS): worth
+        for key, worth in worth_by_key.items()
+    }
+
+
+def _list_yaku(options: Mapping[str, OptionValue], month: int | None) -> Iterator[Text]:
+    """The yaku that take few cards, with what makes them; then those that take many of a kind."""
+    table = yaku_rules(options, month).tables[0]
+    small = [_describe(yaku) for yaku in table if yaku.needed <= _SMALL_YAKU]
+    many = [_describe(yaku) for yaku in table if yaku.cards == yaku.grows_with]
+    yield Text(
+        f"Only yaku pay, single cards do not: {', '.join(line.en for line in small)}.",
+        f"点になるのは役だけです。{'、'.join(line.ja for line in small)}。",
+    )
+    yield Text(
+        f"Of a kind, with one point for each further card: {', '.join(line.en for line in many)}.",
+        f"同じ種類を集める役もあり、余った札は1枚1点です。{'、'.join(line.ja for line in many)}。",
+    )
+
+
+def _describe(yaku: PileYaku) -> Text:
+    """A yaku in a list: its name, points and cards, as in "hanami 5 (curtain and sake cup)"."""
+    name = yaku.name.en.partition(",")[0]
+    makes_en, makes_ja = re.split("[;:]", yaku.makes.en)[0], yaku.makes.ja.partition("。")[0]
+    return Text(f"{name[0].lower()}{name[1:]} {yaku.worth} ({makes_en})", f"{yaku.name.ja}{yaku.worth}点（{makes_ja}）")
 
 
 def _answers(
