@@ -209,6 +209,7 @@ def script_messages() -> dict[str, str]:
         "pot_house": _("pot and house"),
         "best_hands": _("Best hands"),
         "take_home": _("Export"),
+        "closed_rounds": _("The evening has ended. Reopen it to undo or correct a round."),
         "no_rounds": _("No round has been settled yet."),
         "rounds": _("Rounds"),
         "chart": _("Stones won and lost, round by round"),

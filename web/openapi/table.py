@@ -60,7 +60,14 @@ _DRAFT = obj(
         obj(name=STRING, width=COUNT, height=COUNT, read=ref("Read")), "Cards as read on earlier pictures."
     ),
 )
-_EDITING = obj(number=COUNT, round=COUNT, seats=array(COUNT), net=array(INTEGER), later=COUNT)
+_EDITING = obj(
+    number=COUNT,
+    round=COUNT,
+    seats=array(COUNT, "Players of its game."),
+    net=array(INTEGER),
+    later=COUNT,
+    evening=nullable(_EVENING, "The game of the round, if another is being played."),
+)
 
 SCHEMAS["State"] = obj(
     "The whole state, the same for every phone.",

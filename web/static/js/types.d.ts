@@ -309,7 +309,8 @@ interface Snapshot {
   notes: Record<number, LocalText[]>;
   tabletop: Tabletop | null;
   keeping: { wanted: boolean | null; deck: string; kept: number } | null;
-  editing: { number: number; round: number; seats: number[]; later: number } | null;
+  /** `evening`: the game of the round, if another is being played. */
+  editing: { number: number; round: number; seats: number[]; later: number; evening: Evening | null } | null;
   following?: Following;
 }
 /** What this phone may do. */
@@ -330,6 +331,8 @@ interface RoundEntry {
   kind: "round";
   number: number;
   undone: boolean;
+  undoable: boolean;
+  redoable: boolean;
   game: number;
   round: number;
   seats: string[];
@@ -342,6 +345,8 @@ interface EveningEntry {
   kind: "opened" | "began" | "joined" | "bought" | "left" | "swapped" | "closed" | "reopened";
   number: number;
   undone: boolean;
+  undoable: boolean;
+  redoable: boolean;
   who: string;
   at: string;
   game: string;

@@ -28,7 +28,7 @@ export function tableRing() {
   placeRound(people);
   cloth.dataset.seats = String(people.length);
   keepChildren(cloth, [sky, middle, ...people]);
-  animateStones(store.evening, last, sky, places, middle);
+  if (!store.snapshot.editing) animateStones(store.evening, last, sky, places, middle);
   requestAnimationFrame(listWhereSeatsCollide);
   const legend = el(
     "p.legend",
