@@ -23,8 +23,12 @@ from scorer.texts import Text, join_names
 
 @dataclass(frozen=True, slots=True)
 class ReopenedRound:
-    """An earlier round, open for correction: its table, its prompts and the answers it had."""
+    """An earlier round, open for correction: its game, its table, its prompts and the answers it had.
 
+    `game` is the game of the evening that the round is part of, as it stands.
+    """
+
+    game: Session
     original: PlayedRound
     table: Table
     prompts: tuple[Prompt, ...]
@@ -32,18 +36,19 @@ class ReopenedRound:
 
 
 def reopen_round(session: Session, events: Sequence[Event], event_number: int) -> ReopenedRound:
-    """The valid round that event `event_number` settled in the game being played. Raises `bad_event` if there is none.
+    """The valid round that event `event_number` settled, in any game. Raises `bad_event` if there is none.
 
     `events` is the whole ledger, and `session` is its evening.
     """
+    session = _game_of(session, event_number)
     valid_rounds = _valid_rounds_by_number(session)
     played = valid_rounds.get(event_number)
     if played is None:
         raise Refusal(
             "bad_event",
             Text(
-                "Only a round of this game that counts can be corrected",
-                "直せるのはこの遊びの、取り消していない局だけです",
+                "Only a round that counts can be corrected",
+                "直せるのは、取り消していない局だけです",
             ),
         )
     now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
@@ -52,16 +57,17 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
         now = _replay_event(now, event, valid_rounds.get(number), stands=number in standing)
     table = _with_dealer_of(now, played).table()
     prompts = session.rules.prompts(table)
-    return ReopenedRound(played, table, prompts, extract_answers(played.round, prompts))
+    return ReopenedRound(session, played, table, prompts, extract_answers(played.round, prompts))
 
 
 def edit_round(session: Session, events: Sequence[Event], event_number: int, answers: Mapping[str, Any]) -> RoundEdited:
     """The event that gives a round other `answers` and settles every later round again. Raises `Refusal`."""
-    reopen_round(session, events, event_number)
+    session = reopen_round(session, events, event_number).game
     valid_rounds, rules, standing = _valid_rounds_by_number(session), session.rules, _standing_purchases(session)
     now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
     edits: list[dict[str, Any]] = []
-    for number, event in enumerate(events[session.opening_event :], session.opening_event + 1):
+    own_events = events[session.opening_event : session.event_count]
+    for number, event in enumerate(own_events, session.opening_event + 1):
         played = valid_rounds.get(number)
         if played is None or number < event_number:
             now = _replay_event(now, event, played, stands=number in standing)
@@ -104,6 +110,11 @@ def extract_answers(round_: Mapping[str, Any], prompts: Iterable[Prompt]) -> dic
     """
     answers = ((prompt.path, prompt.answer_in(round_)) for prompt in prompts)
     return {path: answer for path, answer in answers if answer is not None}
+
+
+def _game_of(session: Session, event_number: int) -> Session:
+    """The game of the evening in which that event happened, as it stands."""
+    return session.games[max(session.game_at(event_number), 0)]
 
 
 def _valid_rounds_by_number(session: Session) -> dict[int, PlayedRound]:

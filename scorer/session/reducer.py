@@ -78,7 +78,21 @@ def apply(session: Session, event: Event) -> Session:
     """The evening after one more event. Raises `bad_event` if it cannot follow. A refused event changes nothing."""
     if session.closed and not isinstance(event, EveningReopened):
         raise bad_event("The evening is closed", "この会はもう終わりました")
-    return _with_active_dealer(_apply(event, replace(session, event_count=session.event_count + 1)))
+    number = session.event_count + 1
+    counted = replace(session, event_count=number)
+    if isinstance(event, RoundUndone | RoundRedone | RoundEdited) and event.of < session.opening_event:
+        return _apply_to_past_game(event, counted)
+    return _with_active_dealer(replace(_apply(event, counted), last_event=number))
+
+
+def _apply_to_past_game(event: RoundUndone | RoundRedone | RoundEdited, session: Session) -> Session:
+    """The evening with a round of an earlier game changed. The games after it stay: each has stones of its own."""
+    index, games = session.game_at(event.of), session.past_games
+    if index < 0:
+        raise bad_event("There is no such round", "その局はありません")
+    changed = _with_active_dealer(_apply(event, replace(games[index], event_count=session.event_count)))
+    changed = replace(changed, event_count=games[index].event_count)
+    return replace(session, past_games=(*games[:index], changed, *games[index + 1 :]))
 
 
 def _with_active_dealer(session: Session) -> Session:
@@ -122,8 +136,10 @@ def _apply_settled(event: RoundSettled, session: Session) -> Session:
 
 @_apply.register
 def _apply_undone(event: RoundUndone, session: Session) -> Session:
-    if event.of != replace(session, event_count=session.event_count - 1).undoable_event:
-        raise bad_event("Only the last standing round can be undone", "取り消せるのは最後の局だけです")
+    if event.of != session.undoable_event:
+        raise bad_event(
+            "Only the last standing round of a game can be undone", "取り消せるのは、その遊びの最後の局だけです"
+        )
     if event.of == session.opening_event:
         return replace(session.past_games[-1], past_games=session.past_games[:-1], event_count=session.event_count)
     if purchase := find_purchase(session, event.of):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -36,12 +37,13 @@ class Session:
 
     `players` is everybody who ever sat down, in counter-clockwise seat order. `stones`, `buy_ins` (what each brought
     into this game) and `dealer` go by that order. `event_count` is the number of events in the ledger so far.
-    `opening_event` is the number of the event that opened this game, from 1. `past_games` are the evening's earlier
-    games as they stood at their end. `round_number` is the round about to be played, from 1. `pot` is the number of
-    stones on the table from earlier rounds. `was_over`: the game had ended before the evening was closed. `away` names
-    the players who have left. `redoable_events` are the numbers of the rounds and purchases undone that can still count
-    again, the next one last. `purchases` are those of this game, undone or not, in the order of their events; they are
-    part of `stones` and `buy_ins`.
+    `opening_event` is the number of the event that opened this game, from 1, `last_event` that of its newest one:
+    corrections of an earlier game are none of this game's. `past_games` are the evening's earlier games as they stand,
+    each with the `event_count` of its end. `round_number` is the round about to be played, from 1. `pot` is the number
+    of stones on the table from earlier rounds. `was_over`: the game had ended before the evening was closed. `away`
+    names the players who have left. `redoable_events` are the numbers of the rounds and purchases undone that can
+    still count again, the next one last. `purchases` are those of this game, undone or not, in the order of their
+    events; they are part of `stones` and `buy_ins`.
     """
 
     game: str
@@ -52,6 +54,7 @@ class Session:
     dealer: int = 0
     event_count: int = 1
     opening_event: int = 1
+    last_event: int = 1
     round_number: int = 1
     pot: int = 0
     over: bool = False
@@ -103,7 +106,7 @@ class Session:
     @property
     def undoable_event(self) -> int | None:
         """The event number of the round, purchase or game just begun that can be undone. None when there is none."""
-        if self.past_games and self.event_count == self.opening_event:
+        if self.past_games and self.last_event == self.opening_event:
             return self.opening_event
         played = self.last_valid_round
         bought = next((purchase.event_number for purchase in reversed(self.purchases) if not purchase.undone), 0)
@@ -144,6 +147,10 @@ class Session:
     def games(self) -> tuple[Session, ...]:
         """Every game of the evening, this one last."""
         return (*self.past_games, self)
+
+    def game_at(self, event_number: int) -> int:
+        """The index in `games` of the game in which the event of that number happened. -1 for what is no number."""
+        return bisect_right([game.opening_event for game in self.games], event_number) - 1
 
     def table(self) -> Table:
         """The table of the round about to be played, for `Game.prompts`, `Game.simulate_round`, `Table.build_round`."""

@@ -95,15 +95,17 @@ def reopen(number: int) -> dict[str, Any]:
 @BLUEPRINT.post("/undo")
 @host_only
 def undo() -> dict[str, Any]:
-    """Undo the last round that counts, by an entry that takes it back."""
-    return context().service.undo(change_request(json_body()))
+    """Undo the last round that counts, by an entry that takes it back. `of`: the last one of an earlier game."""
+    data = json_body()
+    return context().service.undo(change_request(data), data.get("of"))
 
 
 @BLUEPRINT.post("/redo")
 @host_only
 def redo() -> dict[str, Any]:
-    """Redo the round that was undone last."""
-    return context().service.redo(change_request(json_body()))
+    """Redo the round that was undone last. `of`: the one of an earlier game."""
+    data = json_body()
+    return context().service.redo(change_request(data), data.get("of"))
 
 
 @BLUEPRINT.post("/close")

@@ -203,12 +203,14 @@ def script_messages() -> dict[str, str]:
             "Stones start anew with every game. The evening adds up what everybody won or lost in each: "
             "the stones they hold less the stones they brought."
         ),
+        "pairs_share": _("Partners share what their pair won or lost; an odd stone is that of the one named first."),
         "settle_up": _("To settle up"),
         "fewest": _("The fewest payments that make everybody even."),
         "unowned": _("Stones left in a pot or kept by the house belong to nobody yet; the table decides."),
         "pot_house": _("pot and house"),
         "best_hands": _("Best hands"),
         "take_home": _("Export"),
+        "closed_rounds": _("The evening has ended. Reopen it to undo or correct a round."),
         "no_rounds": _("No round has been settled yet."),
         "rounds": _("Rounds"),
         "chart": _("Stones won and lost, round by round"),

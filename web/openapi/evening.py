@@ -22,7 +22,7 @@ from web.openapi.schema import (
 
 RECEIPT = ref("Receipt")
 ACKNOWLEDGED = obj(told=BOOLEAN)
-_CHANGE = obj(**CHANGE)
+_UNDO = obj(optional={"of": described(COUNT, "The last round of an earlier game, by its number.")}, **CHANGE)
 _PIN: Schema = {"pin": {"type": "string", "description": "Needed where something is destroyed or given away."}}
 _OPENING = {
     "game": STRING,
@@ -45,6 +45,8 @@ _HISTORY_ITEM = obj(
     kind=STRING,
     number=COUNT,
     undone=BOOLEAN,
+    undoable=described(BOOLEAN, "Whether it is what can be undone next in its game."),
+    redoable=BOOLEAN,
     optional={
         "game": ANY,
         "round": COUNT,
@@ -63,7 +65,7 @@ _HISTORY_ITEM = obj(
     },
 )
 _TALLY = obj(
-    names=array(STRING),
+    names=array(STRING, "Everybody, each person of a pair. Partners share what their pair wins or loses."),
     ranking=array(obj(place=COUNT, name=STRING, net=INTEGER)),
     payments=array(obj(from_=COUNT, to=COUNT, stones=COUNT), "The fewest that settle everybody, by place in `names`."),
     unowned=INTEGER,
@@ -78,12 +80,13 @@ _TALLY = obj(
             brought=array(INTEGER),
             bought=array(INTEGER, "Of `brought`, what was taken in the middle of the game."),
             winners=array(STRING),
+            nets=array(nullable(INTEGER), "What each of `names` won or lost in it; null for who sat in no seat."),
         )
     ),
     wins=array(COUNT),
     best=array(
         obj(
-            name=STRING,
+            name=described(STRING, "Of the seat: of a pair both names."),
             game=COUNT,
             class_=nullable(STRING),
             total=nullable(INTEGER),
@@ -168,8 +171,8 @@ ROUTES = {
     ),
     "GET /api/rounds/<int:number>/record": RouteSpec(ref("RoundRecord"), query=_WHICH_EVENING),
     "POST /api/rounds/<int:number>/reopen": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
-    "POST /api/undo": RouteSpec(RECEIPT, "host", _CHANGE),
-    "POST /api/redo": RouteSpec(RECEIPT, "host", _CHANGE),
+    "POST /api/undo": RouteSpec(RECEIPT, "host", _UNDO),
+    "POST /api/redo": RouteSpec(RECEIPT, "host", _UNDO),
     "POST /api/close": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
     "POST /api/seats/<move>": RouteSpec(
         RECEIPT,

@@ -45,7 +45,8 @@ _EVENING = obj(
     playable=BOOLEAN,
     can_buy=described(BOOLEAN, "Whether somebody seated can take more stones: `/api/seats/buy`."),
     earlier_games=array(STRING),
-    totals=nullable(array(INTEGER), "Won in the whole evening, by player; null in its first game."),
+    totals=nullable(array(INTEGER), "Won in the whole evening, by player, of a pair both; null in its first game."),
+    member_totals=nullable(array(array(INTEGER)), "The same, by the people of `members`."),
     rounds=array(ref("Round"), "The last round and the last that counts."),
 )
 _DRAFT = obj(
@@ -60,7 +61,14 @@ _DRAFT = obj(
         obj(name=STRING, width=COUNT, height=COUNT, read=ref("Read")), "Cards as read on earlier pictures."
     ),
 )
-_EDITING = obj(number=COUNT, round=COUNT, seats=array(COUNT), net=array(INTEGER), later=COUNT)
+_EDITING = obj(
+    number=COUNT,
+    round=COUNT,
+    seats=array(COUNT, "Players of its game."),
+    net=array(INTEGER),
+    later=COUNT,
+    evening=nullable(_EVENING, "The game of the round, if another is being played."),
+)
 
 SCHEMAS["State"] = obj(
     "The whole state, the same for every phone.",

@@ -90,8 +90,9 @@ def require_answer_permission(answers: object) -> None:
         return
     evening = context().service.session
     if current_role() == PLAYER and evening is not None and isinstance(answers, dict):
-        seats, player = context().service.table().seats, evening.player_of(current_name())
-        own_seat = None if player is None else evening.players[player]
+        seats, game = context().service.table().seats, context().service.game_of_round
+        player = game.player_of(current_name())
+        own_seat = None if player is None else game.players[player]
         own_hands = {
             prompt.path
             for prompt in context().service.prompts()

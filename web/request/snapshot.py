@@ -82,6 +82,7 @@ def _banner(ctx: AppContext) -> dict[str, str] | None:
 
 
 def _evening_json(session: Session) -> dict[str, Any]:
+    totals = _totals(session)
     return {
         "game": session.game,
         "deck": session.deck,
@@ -103,15 +104,18 @@ def _evening_json(session: Session) -> dict[str, Any]:
         "playable": session.is_playable,
         "can_buy": session.has_bank and not session.are_rounds_played,
         "earlier_games": [past.game for past in session.past_games],
-        "totals": _totals(session),
+        "totals": None if totals is None else [sum(seat) for seat in totals],
+        "member_totals": totals,
         "rounds": [round_json(played, session) for played in _recent_rounds(session)],
     }
 
 
-def _totals(session: Session) -> list[int] | None:
-    """Stones each player won in the whole evening. None in its first game, where `stones` shows them."""
-    totals = Tally(session).totals
-    return [totals[name] for name in session.players] if session.past_games else None
+def _totals(session: Session) -> list[list[int]] | None:
+    """Stones the people of each seat won in the whole evening. None in its first game, where `stones` shows them."""
+    tally = Tally(session)
+    if not session.past_games:
+        return None
+    return [[tally.totals[name] for name in tally.people_of(session, seat)] for seat in session.players]
 
 
 def _recent_rounds(session: Session) -> list[PlayedRound]:
@@ -124,17 +128,22 @@ def _recent_rounds(session: Session) -> list[PlayedRound]:
 
 
 def _editing_json(ctx: AppContext) -> dict[str, Any] | None:
-    """The earlier round being corrected, its seats, and how many later rounds are settled again by it."""
-    service, session = ctx.service, ctx.service.session
-    if service.reopened is None or session is None:
+    """The earlier round being corrected, its seats, and how many later rounds are settled again by it.
+
+    `evening`: for a round of an earlier game, that game as the evening has it now; else None.
+    """
+    service = ctx.service
+    if service.reopened is None:
         return None
-    played = service.reopened.original
+    played, session = service.reopened.original, service.reopened.game
+    is_past = session.opening_event != service.require_session().opening_event
     return {
         "number": played.event_number,
         "round": played.round_number,
         "seats": [session.players.index(name) for name in played.players],
         "net": played.settlement["net"],
         "later": session.history.count_valid_after(played.event_number),
+        "evening": {"id": service.evening_id, **_evening_json(session)} if is_past else None,
     }
 
 
@@ -182,7 +191,7 @@ def _notes_json(ctx: AppContext) -> dict[int, list[dict[str, str]]]:
         service.check_draft()
     except Refusal:
         return {}
-    notes = service.require_session().rules.seat_notes(service.table(), service.draft.answers(prompts))
+    notes = service.game_of_round.rules.seat_notes(service.table(), service.draft.answers(prompts))
     return {seat: [reason.text.as_json() for reason in reasons] for seat, reasons in notes.items()}
 
 
@@ -195,10 +204,10 @@ def _preview_json(ctx: AppContext) -> dict[str, Any]:
         if missing or not prompts:
             return {"missing": [prompt.path for prompt in missing]}
         answers = service.draft.answers(prompts)
-        preview, session = service.preview(answers), service.require_session()
+        preview, session = service.preview(answers), service.game_of_round
         round_ = service.table().build_round(session.game, answers)
         shown = round_cards(session.rules, round_, preview["settlement"])
         return {**preview, "cards": [part.as_json() for part in shown]}
     except Refusal as refusal:
-        cures = find_cures(refusal, service.require_session(), service.table().seats, prompts, service.draft)
+        cures = find_cures(refusal, service.game_of_round, service.table().seats, prompts, service.draft)
         return {**refusal.as_json(), "cures": [cure.as_json() for cure in cures]}

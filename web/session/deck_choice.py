@@ -18,14 +18,14 @@ _CHOICE = obj(evening=nullable(COUNT), deck=STRING)
 
 
 def resolve_deck(settings: Settings, store: Store, service: SessionService) -> str:
-    """The kind, or the name of the enrolled deck, that reads this evening.
+    """The kind, or the name of the enrolled deck, that reads this evening, for a corrected round that of its game.
 
     Raises `no_evening` before the first evening, `no_model` when the enrolled deck is gone.
     """
-    session = service.require_session()
+    session = service.game_of_round
     choice = store.get_setting(DECK_SETTING, _CHOICE) or {}
     name = choice.get("deck") if choice.get("evening") == service.evening_id else ""
-    if not name:
+    if not name or session.deck != service.require_session().deck:
         return session.deck
     if (
         settings.data_dir is None

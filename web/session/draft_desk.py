@@ -64,6 +64,11 @@ class DraftDesk:
             raise Refusal("no_evening", Text("No evening has been started", "まだ始まっていません"))
         return self.session
 
+    @property
+    def game_of_round(self) -> Session:
+        """The game of the current round: the one being played, or that of the earlier round being corrected."""
+        return self.reopened.game if self.reopened else self.require_session()
+
     def prompts(self) -> tuple[Prompt, ...]:
         """What the current round asks for. Empty when there is no round to play."""
         return self.reopened.prompts if self.reopened else self._prompts
@@ -79,7 +84,7 @@ class DraftDesk:
     def check_draft(self) -> None:
         """Raise `Refusal` for what is wrong already, though the draft may be incomplete."""
         if self.session is not None and self.prompts():
-            validate_partial(self.session, self.table(), self.prompts(), self.draft.answers(self.prompts()))
+            validate_partial(self.game_of_round, self.table(), self.prompts(), self.draft.answers(self.prompts()))
 
     def reopen(self, version: object, round_number: object) -> None:
         """Open a booked round for correction, with its answers. `discard_draft` leaves it as it is."""
@@ -99,7 +104,7 @@ class DraftDesk:
         def add_answers(draft: Draft) -> Draft:
             prompts, merged = self.prompts(), answers
             if isinstance(answers, dict) and isinstance(was, dict):
-                copies = faces_in_play(self.require_session())
+                copies = faces_in_play(self.game_of_round)
                 merged = merge_answers(prompts, answers, was, draft.answers(prompts), copies)
             return draft.with_answers(prompts, merged)
 
@@ -137,7 +142,7 @@ class DraftDesk:
             prompt.path for prompt in self.prompts() if prompt.kind is PromptKind.CARDS
         }:
             raise Refusal("bad_request", Text("This round has no such hand", "この局にその手はありません"))
-        session = self.require_session()
+        session = self.game_of_round
         if auto_filled and self.reopened:
             return  # the table shows the current round, not the one being corrected
         players = [session.players.index(name) for name in self.table().seats]

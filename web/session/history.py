@@ -28,8 +28,9 @@ def build_history(
 ) -> dict[str, Any]:
     """The newest `limit` items before entry `before`, newest first.
 
-    An item is a round with all its changes, a player who comes or goes, or a game that begins. `more`: whether there
-    are earlier ones. What lies before the page is not read.
+    An item is a round with all its changes, a player who comes or goes, or a game that begins. `undoable`, `redoable`:
+    whether it can be undone or redone next in its game. `more`: whether there are earlier ones. What lies before the
+    page is not read.
     """
     items: list[tuple[Entry, tuple[int, PlayedRound] | None]] = []
     more, last = True, before
@@ -42,18 +43,26 @@ def build_history(
                 items.append((entry, played))
         last = entries[-1].version if entries else last
     page = items[:limit]
+    undoable = {game.undoable_event for game in session.games}
+    redoable = {game.redoable_events[-1] for game in session.games if game.redoable_events}
     changes: dict[int, list[dict[str, Any]]] = {}
     for change in store.round_changes(evening, page[-1][0].version) if page else ():
         changes.setdefault(change.body["of"], []).append(_entry_header(change))
     return {
         "items": [
-            _round_summary(*played, [_entry_header(entry), *changes.get(entry.version, [])])
-            if played is not None
-            else {
-                "number": entry.version,
-                **_entry_header(entry),
-                **_public_fields(entry.body),
-                "undone": any(change["kind"] == "undone" for change in changes.get(entry.version, ())[-1:]),
+            {
+                **(
+                    _round_summary(*played, [_entry_header(entry), *changes.get(entry.version, [])])
+                    if played is not None
+                    else {
+                        "number": entry.version,
+                        **_entry_header(entry),
+                        **_public_fields(entry.body),
+                        "undone": any(change["kind"] == "undone" for change in changes.get(entry.version, ())[-1:]),
+                    }
+                ),
+                "undoable": entry.version in undoable,
+                "redoable": entry.version in redoable,
             }
             for entry, played in page
         ],
@@ -63,11 +72,8 @@ def build_history(
 
 def find_round(session: Session, event_number: int) -> tuple[int, PlayedRound] | None:
     """The round that the event of that number settled, after the index of its game. None if there is none."""
-    index, game = next(
-        ((index, game) for index, game in reversed([*enumerate(session.games)]) if game.opening_event < event_number),
-        (0, session),
-    )
-    played = game.history.find(event_number)
+    index = max(session.game_at(event_number), 0)
+    played = session.games[index].history.find(event_number)
     return None if played is None else (index, played)
 
 
@@ -150,8 +156,9 @@ def summarize_evening(session: Session) -> dict[str, Any]:
                 "brought": list(game.buy_ins),
                 "bought": [game.stones_bought(name) for name in game.players],
                 "winners": [game.players[player] for player in game.game_winners],
+                "nets": [net.get(name) for name in tally.names],
             }
-            for game in session.games
+            for game, net in zip(session.games, tally.nets, strict=True)
         ],
         "wins": [tally.wins[name] for name in tally.names],
         "best": [

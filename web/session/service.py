@@ -102,7 +102,8 @@ class SessionService(DraftDesk):
         if isinstance(event, RoundSettled):
             return {"settlement": event.settlement}
         session = apply(self.require_session(), event)
-        return {"settlement": event.rounds[0]["settlement"], "stones": list(session.stones), "over": session.over}
+        game = session.games[session.game_at(event.of)]
+        return {"settlement": event.rounds[0]["settlement"], "stones": list(game.stones), "over": game.over}
 
     def open_evening(self, opened: EveningOpened, change: Change) -> dict[str, Any]:
         """Start a new evening. The one before stays in the ledger."""
@@ -151,15 +152,15 @@ class SessionService(DraftDesk):
 
         return self.write(make_event, change)
 
-    def undo(self, change: Change) -> dict[str, Any]:
-        """Undo the last round that counts."""
-        return self.write(lambda session: RoundUndone(_require_round(session.undoable_event)), change)
+    def undo(self, change: Change, number: int | None = None) -> dict[str, Any]:
+        """Undo the last round that counts, or that of an earlier game, which event `number` settled."""
+        return self.write(lambda session: RoundUndone(number or _require_round(session.undoable_event)), change)
 
-    def redo(self, change: Change) -> dict[str, Any]:
-        """Redo the round that was undone last."""
+    def redo(self, change: Change, number: int | None = None) -> dict[str, Any]:
+        """Redo the round that was undone last, or in an earlier game that which event `number` settled."""
         return self.write(
             lambda session: RoundRedone(
-                _require_round(session.redoable_events[-1] if session.redoable_events else None)
+                number or _require_round(session.redoable_events[-1] if session.redoable_events else None)
             ),
             change,
         )

@@ -13,7 +13,7 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 from unittest.mock import patch
@@ -65,6 +65,7 @@ class RandomEvening(RuleBasedStateMachine):
         self.nets: dict[int, dict[str, int]] = {}
         self.bought: dict[int, tuple[str, int]] = {}
         self.undone: list[int] = []
+        self.past: list[dict[str, int]] = []
         self.start()
 
     def start(self) -> None:
@@ -117,11 +118,11 @@ class RandomEvening(RuleBasedStateMachine):
         if receipt is not None or not self.brought:
             self.reset_model()
 
-    def reset_model(self) -> None:
-        """Empty the model, as at the start of a game."""
+    def reset_model(self, past: Sequence[dict[str, int]] = ()) -> None:
+        """Empty the model, as at the start of a game. `past`: stones by player of each game before it."""
         session = self.service.require_session()
         self.brought = dict(zip(session.players, session.stones, strict=True))
-        self.nets, self.bought, self.undone = {}, {}, []
+        self.nets, self.bought, self.undone, self.past = {}, {}, [], list(past)
 
     @rule(seed=SEEDS)
     def book(self, seed: int) -> None:
@@ -137,9 +138,14 @@ class RandomEvening(RuleBasedStateMachine):
         if body["kind"] == "settled":
             self.undone = []
             self.nets[receipt["version"]] = nets_of(body)
-        else:
+        elif body["of"] > session.opening_event:
             self.undone = []
             self.nets |= {edited["of"]: nets_of(edited) for edited in body["rounds"]}
+        else:
+            before = session.games[session.game_at(body["of"])].history
+            for edited in body["rounds"]:
+                self.move_past_stones(body["of"], before.by_event_number(edited["of"]).settlement["net"], edited, -1)
+                self.move_past_stones(body["of"], edited["settlement"]["net"], edited, 1)
 
     @rule(seed=SEEDS)
     def answer(self, seed: int) -> None:
@@ -166,6 +172,26 @@ class RandomEvening(RuleBasedStateMachine):
             self.undone.append(number)
         else:  # the beginning of a game was undone
             self.rebuild_model()
+
+    @precondition(lambda self: self.past)
+    @rule(redo=st.booleans())
+    def undo_or_redo_in_an_earlier_game(self, redo: bool) -> None:  # Hypothesis gives it by name
+        session = self.service.require_session()
+        game = session.past_games[-1]
+        number = (game.redoable_events or (None,))[-1] if redo else game.undoable_event
+        played = game.history.find(number) if number else None
+        if played is None:  # nothing, or a purchase
+            return
+        command = self.service.redo if redo else self.service.undo
+        if self.try_command(lambda: command(self.change, number)) is not None:
+            settled = {"round": {"seats": played.players}}
+            self.move_past_stones(number, played.settlement["net"], settled, 1 if redo else -1)
+
+    def move_past_stones(self, number: int, net: list[int], settled: dict[str, Any], sign: int) -> None:
+        """Add (`sign` 1) or take back (-1) a round of the earlier game in which event `number` happened."""
+        held = self.past[self.service.require_session().game_at(number)]
+        for name, stones in zip(settled["round"]["seats"], net, strict=True):
+            held[name] += sign * stones
 
     @rule()
     def redo(self) -> None:
@@ -202,11 +228,13 @@ class RandomEvening(RuleBasedStateMachine):
     @precondition(lambda self: self.service.require_session().over)
     @rule(seed=SEEDS)
     def begin_game(self, seed: int) -> None:
+        before = self.service.require_session()
         if (
             self.try_command(lambda: self.service.begin_game(GameBegun(**self.random_opening(seed)), self.change))
             is not None
         ):
-            self.reset_model()
+            self.past.append(dict(zip(before.players, before.stones, strict=True)))
+            self.reset_model(self.past)
 
     @precondition(lambda self: self.keys % 10 == 0)
     @rule()
@@ -253,6 +281,7 @@ class RandomEvening(RuleBasedStateMachine):
             for played in session.history
         }
         self.undone = list(session.redoable_events)
+        self.past.pop()
 
     @invariant()
     def balances_are_those_of_the_model(self) -> None:
@@ -269,6 +298,7 @@ class RandomEvening(RuleBasedStateMachine):
             for name, stones in net.items():
                 expected[name] += stones
         assert dict(zip(session.players, session.stones, strict=True)) == expected
+        assert [dict(zip(game.players, game.stones, strict=True)) for game in session.past_games] == self.past
 
     def undone_events(self) -> set[int]:
         """Rounds and purchases that were undone and not redone since."""

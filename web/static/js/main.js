@@ -57,6 +57,7 @@ function openTab(name) {
 function turnToTab() {
   const name = location.hash.slice(1);
   tab = name in TABS ? /** @type {Tab} */ (name) : "table";
+  store.isEntering = tab === "hands";
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#tabs a"))) {
     if (link.hash === `#${tab === "hands" ? "table" : tab}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

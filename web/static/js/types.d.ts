@@ -148,6 +148,8 @@ interface Evening {
   can_buy: boolean;
   earlier_games: string[];
   totals: number[] | null;
+  /** Won in the whole evening, by the people of `members`; null in its first game. */
+  member_totals: number[][] | null;
   rounds: BookedRound[];
 }
 
@@ -309,7 +311,8 @@ interface Snapshot {
   notes: Record<number, LocalText[]>;
   tabletop: Tabletop | null;
   keeping: { wanted: boolean | null; deck: string; kept: number } | null;
-  editing: { number: number; round: number; seats: number[]; later: number } | null;
+  /** `evening`: the game of the round, if another is being played. */
+  editing: { number: number; round: number; seats: number[]; later: number; evening: Evening | null } | null;
   following?: Following;
 }
 /** What this phone may do. */
@@ -330,6 +333,8 @@ interface RoundEntry {
   kind: "round";
   number: number;
   undone: boolean;
+  undoable: boolean;
+  redoable: boolean;
   game: number;
   round: number;
   seats: string[];
@@ -342,6 +347,8 @@ interface EveningEntry {
   kind: "opened" | "began" | "joined" | "bought" | "left" | "swapped" | "closed" | "reopened";
   number: number;
   undone: boolean;
+  undoable: boolean;
+  redoable: boolean;
   who: string;
   at: string;
   game: string;
@@ -382,6 +389,8 @@ interface TallyGame {
   brought: number[];
   /** Of `brought`, what was taken in the middle of the game. */
   bought: number[];
+  /** What each of the tally's `names` won or lost in it, null for who sat in no seat. */
+  nets: (number | null)[];
 }
 interface Tally {
   names: string[];

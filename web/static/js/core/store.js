@@ -17,9 +17,12 @@ export const store = {
   ownName: document.body.dataset.me ?? "",
   /** Answers by path that are not in the snapshot yet. The next tap builds on them. */
   pending: /** @type {Map<string, any>} */ (new Map()),
+  /** Whether the page shows the round being entered or corrected, which may be one of an earlier game. */
+  isEntering: false,
   /** The views of an evening are drawn only while there is one. */
   get evening() {
-    return /** @type {Evening} */ (this.snapshot?.evening);
+    const corrected = this.isEntering ? this.snapshot?.editing?.evening : null;
+    return /** @type {Evening} */ (corrected ?? this.snapshot?.evening);
   },
   get game() {
     return this.games[this.evening?.game];

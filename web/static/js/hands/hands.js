@@ -85,11 +85,11 @@ function outcome() {
 
 /** @param {OpenTab} openTab */
 export function handsView(openTab) {
-  const { scanner, draft, preview } = store.snapshot;
+  const { scanner, draft, preview, editing } = store.snapshot;
   const hasScanner = scanner.state === "up";
   const isShot = draft.picture && !draft.picture.hand;
   return [
-    el("h2.aural", roundLabel(store.evening.round)),
+    el("h2.aural", editing ? roundName(editing.round) : roundLabel(store.evening.round)),
     // Before a picture is taken the ways to take one come first, then the picture and what is on it.
     store.isHost && !isShot && hostTools(openTab),
     hasScanner && scanner.camera && el("i", { "data-watch": true, hidden: true }),

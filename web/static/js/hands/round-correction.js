@@ -1,6 +1,6 @@
 // Says which booked round is being corrected, what will follow, and how to leave it as it is.
 import { post } from "../core/api.js";
-import { el, msg, plural } from "../core/dom.js";
+import { el, msg, nameSpan, plural } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { formatStones, netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -30,6 +30,7 @@ export function roundCorrectionView(openTab) {
     "section.panel.correcting",
     { role: "status" },
     el("h2", msg("correcting", { n: editing.round })),
+    editing.evening && el("p", nameSpan(store.game.name)),
     editing.later > 0 && el("p", plural("later_one", "later_many", editing.later)),
     balances && el("div", el("h3", msg("balances_then")), el("ul.then", balances)),
     preview.over && !over && el("p", el("b", msg("over"))),

@@ -71,6 +71,7 @@ export function historyView(openTab) {
     ),
     el("h2", msg("rounds")),
     !items.some((item) => item.kind === "round") && el("p", msg("no_rounds")),
+    store.isHost && store.evening.closed && closedHint(),
     el(
       "ol.rounds",
       items.map((item) => (item.kind === "round" ? roundItem(item, tally, openTab) : entryItem(item))),
@@ -79,18 +80,27 @@ export function historyView(openTab) {
   ];
 }
 
+/** Why no round can be changed now, and the way to change one all the same. */
+function closedHint() {
+  const reopen = () => postChange(`/api/evenings/${store.evening.id}/continue`);
+  return el(
+    "p.panel.closed",
+    el("span", msg("closed_rounds")),
+    el("button", { "data-key": "reopen", onclick: reopen }, msg("take_back_end")),
+  );
+}
+
 /**
  * @param {RoundEntry} round
  * @param {Tally} tally
  * @param {OpenTab} openTab
  */
 function roundItem(round, tally, openTab) {
-  const isOfLastGame = round.game === tally.games.length - 1;
   return el(
     `li.panel${round.undone ? ".undone" : ""}`,
     roundDetails(round, tally),
     el("ul.turns", round.turns.map(turnItem)),
-    store.isHost && isOfLastGame && !store.evening.closed && roundButtons(round, openTab),
+    store.isHost && !store.evening.closed && roundButtons(round, store.games[tally.games[round.game].game], openTab),
   );
 }
 
@@ -182,10 +192,10 @@ function turnItem({ kind, who, at }) {
 
 /**
  * @param {RoundEntry} round
+ * @param {Game} game
  * @param {OpenTab} openTab
  */
-function roundButtons({ number, round, undone }, openTab) {
-  const { undoable, redoable } = store.evening;
+function roundButtons({ number, round, undone, undoable, redoable }, game, openTab) {
   const reopen = async () => {
     const isStillHere = rememberTab();
     if ((await post(`/api/rounds/${number}/reopen`, { version: store.snapshot.version })) && isStillHere())
@@ -193,29 +203,31 @@ function roundButtons({ number, round, undone }, openTab) {
   };
   return el(
     "p.links",
-    number === undoable && el("button.quiet", { onclick: () => postChange("/api/undo") }, msg("undo")),
-    number === redoable && el("button.quiet", { onclick: () => postChange("/api/redo") }, msg("redo")),
+    undoButtons({ number, undoable, redoable }),
     !undone &&
       el(
         "button.quiet",
         { "data-key": `edit ${number}`, onclick: reopen },
         msg("correct"),
-        el("span.aural", ` ${roundName(round)}`),
+        el("span.aural", ` ${roundName(round, game)}`),
       ),
   );
 }
 
+/** @param {{ number: number, undoable: boolean, redoable: boolean }} entry */
+const undoButtons = ({ number, undoable, redoable }) => [
+  undoable && el("button.quiet", { onclick: () => postChange("/api/undo", { of: number }) }, msg("undo")),
+  redoable && el("button.quiet", { onclick: () => postChange("/api/redo", { of: number }) }, msg("redo")),
+];
+
 /** @param {EveningEntry} entry */
 function entryItem(entry) {
-  const { kind, number, undone, who, at } = entry;
-  const isUndoable = store.isHost && (kind === "began" || kind === "bought") && number === store.evening.undoable;
-  const isRedoable = store.isHost && kind === "bought" && number === store.evening.redoable;
+  const { undone, who, at } = entry;
   return el(
     `li.entry${undone ? ".undone" : ""}`,
     el("span", entryText(entry), undone && ` · ${msg("undone")}`),
     el("small", `${authorName(who)} `, timeElement(at)),
-    isUndoable && el("button.quiet", { onclick: () => postChange("/api/undo") }, msg("undo")),
-    isRedoable && el("button.quiet", { onclick: () => postChange("/api/redo") }, msg("redo")),
+    store.isHost && !store.evening.closed && undoButtons(entry),
   );
 }
 
