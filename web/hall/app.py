@@ -19,7 +19,6 @@ from web.hall.context import HallContext, is_referee
 from web.hall.contract import enforce_hall_contract
 from web.hall.events.event_store import EventList
 from web.hall.events.event_view import event_detail
-from web.hall.forms import refuse_impossible_numbers
 from web.hall.intake.batch import MAX_BATCH_BYTES
 from web.hall.live.board import Board
 from web.hall.ratings.rating_list import RatingList
@@ -87,7 +86,6 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
     for module in hall_modules():
         app.register_blueprint(module.BLUEPRINT)
     enforce_hall_contract(app)
-    app.before_request(refuse_impossible_numbers)
     return app
 
 

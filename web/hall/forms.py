@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import request
 
 from web.hall.context import hall
-from web.hall.storage.schema import LAST_ID
-from web.refusals import nothing_here
+from web.openapi.schema import LAST_ID
 
 
 def chosen_member(field: str) -> int | None:
@@ -28,10 +26,3 @@ def whole_number(given: Mapping[str, str], field: str) -> int | None:
         return min(max(int(given[field]), 0), LAST_ID)
     except (KeyError, ValueError):
         return None
-
-
-def refuse_impossible_numbers() -> None:
-    """Refusal `not_found` for an address with a number that no id can be."""
-    numbers: list[Any] = list((request.view_args or {}).values())
-    if any(isinstance(number, int) and number > LAST_ID for number in numbers):
-        raise nothing_here()

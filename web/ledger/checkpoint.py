@@ -1,8 +1,8 @@
 """The checkpoint: how far the ledger was sound, and the evening then.
 
 A start reads it and only the entries that followed, so it takes as long after ten thousand rounds as after ten. It is a
-cache in a file of its own. When it is missing, damaged, of another version or does not fit the ledger, everything is
-read as if there were none.
+cache in a file of its own. When it is missing, damaged, of another format or does not fit the ledger, everything is
+read as if there were none. After an upgrade only the evening under way is folded anew.
 """
 
 from __future__ import annotations
@@ -78,7 +78,10 @@ def write_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
 
 
 def read_checkpoint(file: Path) -> Checkpoint | None:
-    """The checkpoint in the file, None for anything else."""
+    """The checkpoint in the file, None for anything else.
+
+    That of another program says how far the ledger was sound, but another program may fold the evening otherwise.
+    """
     try:
         if file.stat().st_size > _MAX_BYTES:
             return None
@@ -86,8 +89,10 @@ def read_checkpoint(file: Path) -> Checkpoint | None:
         body: Any = parse_json(text, any_text=True) if checksum == b"%08x" % crc32(text) else None
     except (OSError, Refusal):
         return None
-    if find_fault(body, _SCHEMA, {}) or (body.pop("format"), body.pop("program")) != (_FORMAT, version("fudayomi")):
+    if find_fault(body, _SCHEMA, {}) or body.pop("format") != _FORMAT:
         return None
+    if body.pop("program") != version("fudayomi"):
+        body["session"] = None
     with suppress(TypeError):
         return Checkpoint(**body)
     return None

@@ -18,7 +18,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from web.openapi.components import SCHEMAS
-from web.openapi.schema import PICTURE, ApiDescription, RouteSpec, Schema, ref
+from web.openapi.schema import ID, PICTURE, ApiDescription, RouteSpec, Schema, ref
 
 ERROR_HEADERS = {
     "Retry-After": {"description": "With 429 and 503: seconds to wait.", "schema": {"type": "integer"}},
@@ -107,7 +107,9 @@ def _rule_parts(rule: Rule) -> Iterator[tuple[bool, str]]:
 def _operation(api: ApiDescription, spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
     numbers = {name for name in rule.arguments if f"<int:{name}>" in rule.rule}
     in_path = [
-        _parameter(name, "path", {"type": "integer"} if name in numbers else spec.path.get(name, {"type": "string"}))
+        _parameter(
+            name, "path", spec.path.get(name, ID) if name in numbers else spec.path.get(name, {"type": "string"})
+        )
         for name in sorted(rule.arguments)
     ]
     in_query = [_parameter(name, "query", schema) for name, schema in spec.query.items()]

@@ -15,7 +15,7 @@ from scorer.errors import Refusal
 from scorer.json_input import is_writable, parse_json
 from scorer.texts import Text
 from web.openapi import machine_routes
-from web.openapi.schema import ApiDescription, RouteSpec, Schema
+from web.openapi.schema import LAST_ID, ApiDescription, RouteSpec, Schema
 from web.openapi.validation import find_fault
 from web.refusals import nothing_here
 
@@ -30,6 +30,8 @@ def check_requests(app: Flask, api: ApiDescription, check_role: Callable[[RouteS
 
     @app.before_request
     def _check_request() -> None:
+        if any(isinstance(value, int) and value > LAST_ID for value in (request.view_args or {}).values()):
+            raise nothing_here()  # on pages, too
         rule = "" if request.url_rule is None else request.url_rule.rule
         spec = api.routes.get(("GET" if request.method == "HEAD" else request.method, rule))
         if spec is None:

@@ -15,6 +15,9 @@ _MOST = 2**53 - 1
 INTEGER: Schema = {"type": "integer", "minimum": -_MOST, "maximum": _MOST}
 COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": _MOST}
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+LAST_ID = 2**31 - 1
+"""The largest number of a thing that every database keeps as an id."""
+ID: Schema = {"type": "integer", "minimum": 0, "maximum": LAST_ID}
 BOOLEAN: Schema = {"type": "boolean"}
 ANY: Schema = {}
 PICTURE: Schema = {"type": "string", "contentMediaType": "image/*", "description": "At most 16 MB."}

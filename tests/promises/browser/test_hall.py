@@ -91,6 +91,7 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, hall_port, brows
     with closing(hall.table(tmp_path / "pine", players=seats)) as table:
         table.play(3).send_all()
         expect(phone.locator("article .hint")).to_have_text("rounds: 3")
+        expect(phone.get_by_role("link", name="Board 1")).to_have_attribute("href", "/tables/1")
         first = phone.locator("tbody tr", has_text=seats[0])
         expect(first).to_contain_text(f"{table.nets()[seats[0]]:+d}".replace("-", "−"))
         referee.reload()

@@ -1,12 +1,14 @@
-"""A few hundred random requests and files. `fuzzed_requests` sends many."""
+"""A few hundred random requests to some routes, and files. `fuzzed_requests` sends many to all."""
 
 from __future__ import annotations
 
-from tests.promises.threats.fuzzed_requests import fuzz
+from tests.promises.threats.fuzzed_requests import FAULTS, fuzz
 
 
 def test_random_requests_and_files_meet_only_declared_refusals() -> None:
-    counts = fuzz(400, seed=7, files=150)
-    assert counts[200] > 20
-    assert counts[400] > 20
-    assert counts[403] > 20
+    outcome = fuzz(240, seed=7, files=80, share=0.12)
+    assert outcome.counts["200"] > 30
+    assert outcome.counts["400"] > 20
+    assert outcome.counts["403"] > 20
+    assert len(outcome.reached["table"]) > 3
+    assert outcome.faults == {*FAULTS, "odd form"}

@@ -22,7 +22,8 @@ from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.member_search import find_by_names
 from web.hall.storage.names import name_key
 from web.hall.storage.news import News
-from web.hall.storage.schema import EVENT_ENTRIES, EVENT_PLAYERS, EVENTS, LAST_ID
+from web.hall.storage.schema import EVENT_ENTRIES, EVENT_PLAYERS, EVENTS
+from web.openapi.schema import LAST_ID
 from web.refusals import nothing_here
 from web.session.validators import clean_name, clean_seat_name
 

@@ -57,6 +57,9 @@ def standings_rows(event: LoadedEvent) -> list[dict[str, Any]]:
     """The standings with names, the first first."""
     nets: Nets = board_nets(event)
     seatings = [round_.seating for round_ in event.state.rounds]
+    standings = rank_players(
+        list(event.state.players), seatings, nets, event.plan.scoring, is_closed=event.state.is_closed
+    )
     return [
         {
             "place": standing.place,
@@ -70,7 +73,7 @@ def standings_rows(event: LoadedEvent) -> list[dict[str, Any]]:
             "out": standing.out,
             "state": event.state.players[standing.player],
         }
-        for standing in rank_players(list(event.state.players), seatings, nets, event.plan.scoring)
+        for standing in standings
     ]
 
 

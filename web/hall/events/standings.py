@@ -22,9 +22,9 @@ SCORINGS = {
     ),
     PLACES: Text(
         "Two points for everyone left behind at a board, one for a tie. Ties: stones won, then boards won; after that "
-        "a place is shared. Who sits out gets the points of the middle.",
+        "a place is shared. Who sits out gets the points of the middle once every board of the round has a result.",
         "卓で下にした人ごとに2点、同じなら1点です。同点なら石の合計、次に勝った卓の数。それでも同じなら同順位です。"
-        "抜け番は真ん中の点です。",
+        "抜け番は、その回の全卓の結果が出ると真ん中の点です。",
     ),
 }
 """What each way to score counts, and how it breaks ties, as every page states it."""
@@ -44,8 +44,14 @@ class Standing:
     out: int
 
 
-def rank_players(players: Sequence[int], rounds: Sequence[Seating], nets: Nets, scoring: str) -> list[Standing]:
-    """Everybody's standing, the first first; of a shared place the smaller number first."""
+def rank_players(
+    players: Sequence[int], rounds: Sequence[Seating], nets: Nets, scoring: str, *, is_closed: bool = False
+) -> list[Standing]:
+    """Everybody's standing, the first first; of a shared place the smaller number first.
+
+    Who sits out has the points of the middle once every board has a result, or once nobody plays in that round any
+    more: a later one was drawn, or the event `is_closed`.
+    """
     sums = {player: _Sum() for player in players}
     for round_number, seating in enumerate(rounds, 1):
         for board_number, board in enumerate(seating.boards, 1):
@@ -54,9 +60,11 @@ def rank_players(players: Sequence[int], rounds: Sequence[Seating], nets: Nets, 
                 continue
             for player, net in zip(board, result, strict=True):
                 sums[player].add(net, sum((net > other) * 2 + (net == other) for other in result) - 1, max(result))
+        has_results = all((round_number, board) in nets for board in range(1, len(seating.boards) + 1))
+        is_over = has_results or round_number < len(rounds) or is_closed
         for player in seating.out:
             sums[player].out += 1
-            sums[player].points += len(seating.boards[0]) - 1
+            sums[player].points += len(seating.boards[0]) - 1 if is_over else 0
     ordered = sorted(players, key=lambda player: (*(-one for one in sums[player].key(scoring)), player))
     standings: list[Standing] = []
     for index, player in enumerate(ordered, 1):

@@ -22,8 +22,6 @@ from sqlalchemy import (
 )
 
 METADATA = MetaData()
-LAST_ID = 2**31 - 1
-"""The largest number that PostgreSQL keeps in the column of an id."""
 
 SETTINGS = Table(
     "settings",

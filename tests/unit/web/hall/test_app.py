@@ -157,6 +157,9 @@ def test_a_referee_runs_the_hall_by_its_forms(hall, tmp_path) -> None:
         assert hall.post(client, "/tables/1/seats", evening=1, name="\0", member=2).status_code == 422
         assert hall.post(client, "/members/1/rename", name="Akira", code="AK").status_code == 302
         assert hall.post(client, "/members/1/rename", name="Akira", code="M2").status_code == 422
+        member = client.get("/members/1", base_url=BASE).text
+        assert '<select name="into" required><option value="">' in member, "nobody is merged by a slip of the finger"
+        assert hall.post(client, "/members/1/merge", into="").status_code != 302
         assert hall.post(client, "/members/1/merge", into=2).status_code == 302
         assert hall.context.members.sums(2)[0]["rounds"] == 6
         assert hall.post(client, "/members/2/forget", pin="000000").status_code == 403

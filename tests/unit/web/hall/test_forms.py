@@ -3,7 +3,7 @@ import pytest
 from scorer.errors import Refusal
 from tests.support.hall import BASE
 from web.hall.forms import chosen_member
-from web.hall.storage.schema import LAST_ID
+from web.openapi.schema import LAST_ID
 
 
 @pytest.mark.parametrize(

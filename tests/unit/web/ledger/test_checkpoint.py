@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,14 +53,27 @@ def test_a_changed_byte_anywhere_makes_none(tmp_path: Path) -> None:
         assert read_checkpoint(file) is None
 
 
-@pytest.mark.parametrize("name", ["format", "program", "sequence", "session"])
+@pytest.mark.parametrize("name", ["format", "sequence", "session"])
 def test_another_version_or_shape_makes_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     file = tmp_path / "x"
-    changed = {"format": 99, "program": "0.0.1", "sequence": "7", "session": []}[name]
+    changed = {"format": 99, "sequence": "7", "session": []}[name]
     real = json.dumps
     monkeypatch.setattr("web.ledger.checkpoint.json.dumps", lambda body, **how: real({**body, name: changed}, **how))
     write_checkpoint(file, WRITTEN)
     assert read_checkpoint(file) is None
+
+
+def test_that_of_another_program_holds_no_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_checkpoint(tmp_path / "x", WRITTEN)
+    monkeypatch.setattr("web.ledger.checkpoint.version", lambda _name: "9.9.9")
+    assert read_checkpoint(tmp_path / "x") == replace(WRITTEN, session=None)
+
+
+def test_a_start_after_an_upgrade_trusts_the_past(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.ledger.checkpoint.version", lambda _name: "9.9.9")
+    with closing(open_store(folder)) as store:
+        assert store.checkpoint is not None
+        assert (store.checkpoint.sequence, store.checkpoint.session) == (5, None)
 
 
 def test_a_start_trusts_it_and_reads_what_followed(folder: Path) -> None:

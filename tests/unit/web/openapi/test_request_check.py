@@ -19,6 +19,7 @@ def app() -> Flask:
     register_error_handlers(app)
     app.add_url_rule("/api/named", "a", lambda: {"got": json_body()}, methods=["POST"])
     app.add_url_rule("/api/found/<int:number>", "b", lambda number: {"got": number})
+    app.add_url_rule("/evenings/<int:number>", "page", lambda number: {"got": number})
     api = ApiDescription("", ROUTES, {"Named": obj(name=STRING)}, {}, {})
 
     def check_role(spec: RouteSpec) -> None:
@@ -40,3 +41,10 @@ def test_schemas_are_shared_and_roles_are_asked_first(app: Flask) -> None:
 def test_a_route_that_nobody_described_is_not_served(app: Flask) -> None:
     with pytest.raises(KeyError):
         check_requests(app, ApiDescription("", {}, {}, {}, {}), lambda _spec: None)
+
+
+@pytest.mark.parametrize("number", [2**31, 2**63, 10**400])
+def test_a_number_that_no_id_can_be_is_not_found_on_any_route(app: Flask, number: int) -> None:
+    client = app.test_client()
+    assert client.get(f"/evenings/{number}").json["error"]["code"] == "not_found"
+    assert client.get("/evenings/2147483647").json == {"got": 2147483647}

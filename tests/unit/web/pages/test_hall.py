@@ -24,6 +24,8 @@ def test_a_host_joins_and_leaves_a_hall(host, guest, monkeypatch) -> None:
     assert post_form(host, "/hall/join", **form).status_code == 302
     assert "http://192.168.1.9:8100/tables/4" in guest.get("/hall").text
     assert "http://192.168.1.9:8100/tables/4" in guest.get("/more").text
+    assert 'href="/host?next=/hall"' in guest.get("/hall").text
+    assert "/host?next" not in host.get("/hall").text
     assert post_form(host, "/hall/leave").status_code == 302
     assert [method for method, _, _ in sent] == ["POST", "DELETE"]
     assert "http://192.168.1.9:8100" not in guest.get("/hall").text

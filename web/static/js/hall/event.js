@@ -35,10 +35,16 @@ function tick() {
 }
 
 /** @param {HallBoard} board */
+const boardTitle = (board) => {
+  const name = msg("board", { n: board.board });
+  return board.table && !isScreen ? el("a", { href: `/tables/${board.table}` }, name) : name;
+};
+
+/** @param {HallBoard} board */
 const drawBoard = (board) =>
   el(
     board.numbers.includes(chosenPlayer(event.event)) ? "article.panel.mine" : "article.panel",
-    el("h4", msg("board", { n: board.board })),
+    el("h4", boardTitle(board)),
     el(
       "ol.players",
       board.players.map((name, seat) =>

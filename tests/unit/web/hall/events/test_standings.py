@@ -21,7 +21,7 @@ def test_stones_then_boards_won_then_the_best_board() -> None:
 
 
 def test_places_give_two_points_for_everyone_left_behind() -> None:
-    rows = rank_players([1, 2, 3, 4, 5], ROUNDS, NETS, PLACES)
+    rows = rank_players([1, 2, 3, 4, 5], ROUNDS, NETS, PLACES, is_closed=True)
     assert [(row.place, row.player, row.points) for row in rows] == [
         (1, 5, 3),
         (2, 1, 2),
@@ -29,6 +29,17 @@ def test_places_give_two_points_for_everyone_left_behind() -> None:
         (4, 3, 1),
         (5, 2, 0),
     ]
+
+
+def test_who_sits_out_has_the_points_of_the_middle_once_the_round_is_over() -> None:
+    def points_of_4(nets, *more: Seating, is_closed: bool = False) -> int:
+        rows = rank_players([1, 2, 3, 4, 5], [*ROUNDS, *more], nets, PLACES, is_closed=is_closed)
+        return next(row.points for row in rows if row.player == 4)
+
+    assert points_of_4(NETS) == 1
+    assert points_of_4(NETS | {(2, 2): (1, -1)}) == 2
+    assert points_of_4(NETS, is_closed=True) == 2
+    assert points_of_4(NETS, Seating(((1, 2), (3, 4)), (5,))) == 2
 
 
 def test_who_never_played_stands_behind_who_has_as_much() -> None:

@@ -1,0 +1,189 @@
+"""A table and a hall as a fuzzer meets them: who may ask for what, and the state that a refusal must not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import Connection, Table, func, select
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from tests.support import hall as hall_support
+from tests.support.hands import HANDS
+from tests.support.table import BASE, PIN, FakeScanner, Phone, picture_of_piles
+from web.access.pin import Pin
+from web.app import create_app
+from web.config import Settings
+from web.hall.api_description import TABLE, hall_api
+from web.hall.events.event_store import EventPlan
+from web.hall.storage import schema as hall_schema
+from web.hall.storage.tables import JoinRequest
+from web.ledger.schema import SETTINGS
+from web.ledger.store import Store
+from web.openapi import build_document
+
+SUGGESTED: dict[str, list[Any]] = {
+    "answers": [{f"hands.{seat}": list(hand) for seat, hand in enumerate(HANDS)}, {"hands.0": list(HANDS[0])}, {}],
+    "cards": [["h01-1", "h08-1"]],
+    "deck": ["hanafuda"],
+    "evening": [1],
+    "kind": ["hanafuda"],
+    "game": ["otoroku", "tokotoko"],
+    "name": ["Aki", "Emi"],
+    "new": ["864209", PIN],
+    "number": [1, 2, 3],
+    "one": ["Aki"],
+    "options": [{}, "{}"],
+    "other": ["Emi"],
+    "path": ["hands.0"],
+    "pin": [PIN],
+    "player": ["Aki", "Ken"],
+    "players": [["Aki", "Emi", "Ken", "Yuki"], ["Aki", "Emi"]],
+    "read": [0],
+    "seat": [0, 1],
+    "seats": [4],
+    "move": ["join", "leave", "swap", "buy"],
+    "stones": [5],
+    "on": [True],
+    "to": ["hands.0", "hands.1"],
+}
+"""Values by the name of their member."""
+LEDGER = "ab" * 16
+
+
+class AwayWorker(dict[str, Any]):
+    """Answers of a worker that is away to any step of a wizard."""
+
+    def __missing__(self, step: str) -> Any:
+        raise Refusal("scanner_down", Text("away", "いません"))
+
+
+@dataclass
+class Served:
+    """An application with phones of all roles.
+
+    `allowed`: the roles that may do what the document says is for one. `client`: a client of a role, given that role
+    anew, because requests may take it away. `state`: what a refusal must not change. `suggested`: values now, by the
+    name of a member, that lead past the first check. `declared_faults`: codes that a 503 may have.
+    """
+
+    app: Flask
+    base: str
+    document: dict[str, Any]
+    allowed: Mapping[str, tuple[str, ...]]
+    client: Callable[[str], FlaskClient]
+    state: Callable[[], object]
+    suggested: Callable[[], Mapping[str, Sequence[Any]]]
+    declared_faults: frozenset[str]
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Everybody who asks."""
+        return self.allowed["anyone"]
+
+
+class Phones:
+    """The phones of a table. `pin_number`: that of `PIN`, while it is the table's."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app, self.ctx = app, app.extensions["fudayomi"]
+        self.phones = {role: Phone(app.test_client()) for role in ("host", "player", "guest")}
+        for phone in self.phones.values():
+            phone.get("/")
+        self.pin_number = 0
+
+    def number_of(self, role: str) -> str:
+        with self.phones[role].client.session_transaction(base_url=BASE) as session:
+            return str(session["phone"])
+
+    def client(self, role: str) -> FlaskClient:
+        """A client of that role at a table where an evening is open."""
+        self.ctx.pin.backoff.clear()
+        if self.ctx.pin.number != self.pin_number:
+            self.ctx.pin.renew(PIN)
+            self.pin_number = self.ctx.pin.number
+        self.ctx.phones.grant_host(self.number_of("host"), self.pin_number)
+        if self.ctx.service.session is None or not self.ctx.service.prompts():
+            self.phones["host"].open()
+        if role in {"player", "guest"}:
+            self.ctx.phones.revoke_host(self.number_of(role))
+        if role == "player":
+            self.phones[role].send("/api/join", {"name": "Aki"})
+        return self.phones[role].client if role in self.phones else self.app.test_client()
+
+
+@contextmanager
+def serve_table(folder: Path) -> Iterator[Served]:
+    """A table with an evening. Its camera shows the same cards to whoever looks, its wizards have no scanner."""
+    scanner = FakeScanner()
+    scanner.wizard_answers, scanner.read_result = AwayWorker(), picture_of_piles(HANDS, 4)
+    settings = Settings("synthetic", 8000, frozenset({"fudayomi.local"}), folder)
+    with closing(Store(f"sqlite:///{folder}/ledger.db")) as store:
+        Pin(store).renew(PIN)
+        app = create_app(store, scanner, settings)  # type: ignore[arg-type]
+        service, keys = app.extensions["fudayomi"].service, count(10**6)
+
+        def state() -> object:
+            fold = (service.session, service.draft, service.reopened, service.booked_rounds)
+            with store._engine.connect() as connection:
+                kept = read_settings(connection, SETTINGS)
+            return (*fold, service.version, service.evening_id, store.last_sequence(), kept)
+
+        def suggested() -> Mapping[str, Sequence[Any]]:
+            return SUGGESTED | {"version": [service.version], "key": [f"fuzz-{next(keys)}", "otoroku"]}
+
+        allowed = {
+            "anyone": ("host", "player", "guest", "stranger"),
+            "player": ("host", "player"),
+            "host": ("host",),
+        }
+        faults = frozenset({"scanner_down", "no_picture"})  # what this scanner may say
+        document = build_document(app)
+        yield Served(app, BASE, document, allowed, Phones(app).client, state, suggested, faults)
+
+
+@contextmanager
+def serve_hall(folder: Path) -> Iterator[Served]:
+    """A hall with an event, and a table that has joined it."""
+    with closing(hall_support.HallTrial(f"sqlite:///{folder}/hall.db")) as trial:
+        tables, referee = trial.context.tables, trial.referee()
+        trial.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "places", 3, 40))
+
+        def client(role: str) -> FlaskClient:
+            caller = referee if role == "referee" else trial.app.test_client()
+            if role == TABLE:
+                number, key, _ = tables.join(tables.code, JoinRequest("Pine", LEDGER, "", 1, 1))
+                assert number == 1
+                caller.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {key}"
+            return caller
+
+        def state() -> object:
+            with trial.database.read() as connection:
+                counts = [
+                    connection.execute(select(func.count()).select_from(table)).scalar()
+                    for table in hall_schema.METADATA.sorted_tables
+                    if table is not hall_schema.SETTINGS
+                ]
+                kept = read_settings(connection, hall_schema.SETTINGS)
+            return (*counts, kept)
+
+        def suggested() -> Mapping[str, Sequence[Any]]:
+            return {"table": [1], "event": [1], "ledger": [LEDGER], "url": [""], "code": [tables.code]}
+
+        allowed = {"anyone": (TABLE, "referee", "stranger"), TABLE: (TABLE,)}
+        document = build_document(trial.app, hall_api())
+        faults = frozenset({"no_database"})
+        yield Served(trial.app, hall_support.BASE, document, allowed, client, state, suggested, faults)
+
+
+def read_settings(connection: Connection, table: Table) -> dict[str, str]:
+    """Every setting but the wrong PINs, which count."""
+    rows = connection.execute(select(table.c.name, table.c.value))
+    return {name: value for name, value in rows if name != "pin_tries"}
