@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.decks import decks
-from scorer.families.captures.cards import BIT, MONTH_OF, cards_in
+from scorer.families.captures.cards import BIT, MONTH_OF, card_points, cards_in
 from scorer.families.captures.months import captures_of
 from scorer.families.captures.play import FishingTable
+from scorer.families.captures.practice_calls import (
+    CANCEL,
+    STOP,
+    Calls,
+    call_choices,
+    cancel_choice,
+    name_held,
+    next_card_odds,
+    progress_lines,
+    stop_question,
+)
+from scorer.rules.game import Game
+from scorer.rules.odds import Odds
 from scorer.rules.practice import REST, PracticeChoice, PracticeRound
 from scorer.rules.prompts import Table
+from scorer.rules.results import Settlement
 from scorer.texts import Text, join_names
 
 OWN = 0
@@ -19,12 +33,9 @@ OWN = 0
 _FACES = decks()["hanafuda"].faces
 _TABLE, _PILE = Text("On the table", "場"), Text("Your pile", "あなたの取札")
 _ASK_CARD = Text("Which card do you play?", "どの札を出しますか。")
-_ASK_CALL = Text("You have a yaku. Stop now, or play on for more?", "役ができました。終わりますか、続けますか。")
-STOP, GO_ON = "shobu", "koikoi"
-"""The learner's two choices once a pile pays, where the game asks."""
 
 Ending = tuple[str, int | None]
-"""How a round ended, "shobu" or "empty", and whose call that was."""
+"""How a round ended, "shobu", "cancel" or "empty", and whose call that was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +43,10 @@ class CapturePractice:
     """What the practice round of one game of captured piles needs.
 
     `estimate` says how good a pile is to who chooses a card, `worth` what a pile pays with that field (0 where only the
-    last card ends a round). `calls` are the labels of stopping and going on, None where a pile that pays always stops;
-    `most_calls` is how often anybody may go on (None: without end). `answers` makes the round's answers by path of the
-    table at the end, how it ended, and who called to go on.
+    last card ends a round). `answers` makes the round's answers by path of the table at the end, how it ended, and who
+    called to go on. `calls` is the choice once a pile pays, None where only the last card ends a round.
+    `points_pay`: card points are paid, too, so that a card may be better for its points alone. `dealt` is said of the
+    deal before the first card. `known` is what the round's notes and odds need beside the cards.
     """
 
     hand_size: int
@@ -42,33 +54,47 @@ class CapturePractice:
     estimate: Callable[[int], int]
     worth: Callable[[int, int], int]
     answers: Callable[[FishingTable, Ending, Sequence[int]], Mapping[str, Any]]
-    calls: tuple[Text, Text] | None = None
-    most_calls: int | None = None
+    calls: Calls | None = None
+    points_pay: bool = True
+    dealt: tuple[Text, ...] = ()
+    known: Mapping[str, Any] = field(default_factory=dict)
 
 
 def practice_round(
-    game: str, pack: Sequence[str], table: Table, choices: Sequence[str], rules: CapturePractice
+    game: Game, pack: Sequence[str], table: Table, choices: Sequence[str], rules: CapturePractice
 ) -> PracticeRound:
     """The round once the learner has made these `choices`: cards played, calls, or "rest"."""
-    return _Round(pack, table, rules).play(game, choices)
+    return _Round(game, pack, table, rules).play(choices)
+
+
+def offers_call(pack: Sequence[str], seats: int, rules: CapturePractice) -> bool:
+    """Whether a learner who takes what is best is asked to stop or go on in the round dealt from `pack`."""
+    fishing, best, turn = FishingTable.deal(pack, seats, rules.hand_size, rules.field_size), [0] * seats, 0
+    while rules.calls is not None and any(fishing.hands):
+        seat = turn % seats
+        turn += 1
+        fishing.take_turn(seat, rules.estimate)
+        if rules.worth(fishing.piles[seat], fishing.field) > best[seat]:
+            return seat == OWN and bool(fishing.hands[OWN])
+    return False
 
 
 class _Round:
     """A round under way: the cards, who called to go on, and what was said of the latest turns."""
 
-    def __init__(self, pack: Sequence[str], table: Table, rules: CapturePractice) -> None:
-        self.table, self.rules = table, rules
+    def __init__(self, game: Game, pack: Sequence[str], table: Table, rules: CapturePractice) -> None:
+        self.game, self.table, self.rules = game, table, rules
         self.fishing = FishingTable.deal(pack, len(table.seats), rules.hand_size, rules.field_size)
         self.opening = Text(
             f"Everybody has {rules.hand_size} cards. A card takes one of its own month.",
             f"手札は{rules.hand_size}枚ずつ。同じ月の札を取れます。",
         )
-        self.said: list[Text] = []
+        self.said: list[Text] = [*rules.dealt]
         self.calls: list[int] = []
         self.best = [0] * len(table.seats)
         self.is_resting = False
 
-    def play(self, game: str, choices: Sequence[str]) -> PracticeRound:
+    def play(self, choices: Sequence[str]) -> PracticeRound:
         """Play turn after turn until a choice is missing or the round ends."""
         made, turn, fishing = iter(choices), 0, self.fishing
         while any(fishing.hands):
@@ -77,7 +103,9 @@ class _Round:
             if seat == OWN and not self.is_resting:
                 card = next(made, None)
                 if card is None:
-                    return self._ask(_ASK_CARD, (*map(_card_choice, fishing.hands[OWN]), REST))
+                    return self._ask_card()
+                if card == CANCEL:
+                    return self._end((CANCEL, OWN))
                 self.is_resting = card == REST.key
             if seat == OWN and not self.is_resting:
                 self.said = [*self._play_own(card)]  # type: ignore[arg-type]
@@ -86,15 +114,14 @@ class _Round:
             if not self._pays(seat):
                 continue
             if seat != OWN or self.is_resting or not self._may_go_on():
-                return self._end(game, (STOP, seat))
+                return self._end((STOP, seat))
             call = next(made, None)
             if call is None:
-                labels = zip((STOP, GO_ON), self.rules.calls or (), strict=True)
-                return self._ask(_ASK_CALL, tuple(PracticeChoice(key, label) for key, label in labels))
+                return self._ask_call()
             if call == STOP:
-                return self._end(game, (STOP, seat))
+                return self._end((STOP, seat))
             self.calls.append(seat)
-        return self._end(game, ("empty", None))
+        return self._end(("empty", None))
 
     def _pays(self, seat: int) -> bool:
         """Whether the pile of `seat` pays more than before."""
@@ -103,28 +130,54 @@ class _Round:
         return grown
 
     def _may_go_on(self) -> bool:
-        """Whether the learner may call to go on: where the game asks, with cards left and calls left."""
-        most = self.rules.most_calls
-        has_calls = most is None or len(self.calls) < most
-        return self.rules.calls is not None and bool(self.fishing.hands[OWN]) and has_calls
+        """Whether the learner may call to go on: with cards left and calls left."""
+        calls = self.rules.calls
+        has_calls = calls is not None and (calls.most is None or len(self.calls) < calls.most)
+        return has_calls and bool(self.fishing.hands[OWN])
+
+    def _settle(self, ending: Ending, pile: int | None = None) -> Settlement:
+        """The round settled as if it ended so now, with `pile` as the learner's."""
+        fishing = self.fishing
+        if pile is not None:
+            fishing = replace(fishing, field=fishing.field & ~pile, piles=[pile, *fishing.piles[1:]])
+        answers = self.rules.answers(fishing, ending, self.calls)
+        return self.game.settle(self.table.build_round(self.game.key, answers))
 
     def _play_own(self, card: str) -> Iterator[Text]:
-        """What happens when the learner plays `card`, and what would have been best."""
+        """What happens when the learner plays `card`, what would have been better, and which yaku are near."""
         fishing, estimate = self.fishing, self.rules.estimate
-        gains = {code: self._best_gain(code) for code in fishing.hands[OWN]}
-        best = max(gains, key=lambda code: gains[code])
+        better = self._better_card(card)
         fishing.hands[OWN].remove(card)
         yield _lay(fishing, card, estimate, Text("You play", "出した札は"))
-        if gains[best] > gains[card]:
-            name = _FACES[best].name
-            yield Text(f"{name.en} would have taken more.", f"{name.ja}のほうが多く取れました。")
+        if better:
+            yield better
         if fishing.stock:
             yield _lay(fishing, fishing.stock.pop(0), estimate, Text("The stock turns up", "山札は"))
 
-    def _best_gain(self, card: str) -> int:
+    def _better_card(self, card: str) -> Text | None:
+        """The hand card that would have made or raised a yaku, or taken more points where these are paid."""
+        fishing, rules = self.fishing, self.rules
+        after = {code: self._pile_after(code) for code in fishing.hands[OWN]}
+        worth = {code: rules.worth(pile, fishing.field) for code, pile in after.items()}
+        dearest = max(worth, key=lambda code: worth[code])
+        name = _FACES[dearest].name
+        if worth[dearest] > max(worth[card], self.best[OWN]):
+            held = name_held(self._settle((STOP, OWN), after[dearest]).hands[OWN])
+            return Text(f"{name.en} would have made a yaku. {held.en}.", f"{name.ja}なら役でした。{held.ja}。")
+        best = max(after, key=lambda code: rules.estimate(after[code]))
+        gains = {code: card_points(after[code]) - card_points(fishing.piles[OWN]) for code in (best, card)}
+        if not rules.points_pay or gains[best] <= gains[card]:
+            return None
+        name = _FACES[best].name
+        return Text(
+            f"{name.en} would have taken more points: {gains[best]}, not {gains[card]}.",
+            f"{name.ja}なら{gains[card]}点ではなく{gains[best]}点取れました。",
+        )
+
+    def _pile_after(self, card: str) -> int:
+        """The learner's pile once `card` is laid; of two matches the better is taken."""
         pile, estimate = self.fishing.piles[OWN], self.rules.estimate
-        taken = captures_of(card, self.fishing.field)
-        return max((estimate(pile | cards) - estimate(pile) for cards in taken), default=0)
+        return max((pile | taken for taken in captures_of(card, self.fishing.field)), key=estimate, default=pile)
 
     def _play_other(self, seat: int) -> None:
         before = self.fishing.piles[seat]
@@ -138,25 +191,62 @@ class _Round:
             else Text(f"{name} takes nothing.", f"{name}は何も取れません。")
         )
 
-    def _ask(self, question: Text, choices: Sequence[PracticeChoice]) -> PracticeRound:
-        lines = (self.opening, *self.said)
-        return PracticeRound(tuple(self.fishing.hands[OWN]), self._piles(), lines, question, tuple(choices), seat=OWN)
+    def _ask_card(self) -> PracticeRound:
+        """The learner's turn: a card, or taking back an earlier call."""
+        calls, choices = self.rules.calls, [*map(_card_choice, self.fishing.hands[OWN])]
+        if calls is not None and calls.cancel is not None and OWN in self.calls:
+            choices.append(cancel_choice(calls, self._settle((CANCEL, OWN)), OWN, self.table.seats))
+        near = progress_lines(self.game, self.table, self.fishing, OWN, self.rules.known)
+        return self._ask(_ASK_CARD, (*choices, REST), near)
 
-    def _end(self, game: str, ending: Ending) -> PracticeRound:
-        name = "" if ending[1] is None else self.table.seats[ending[1]]
-        how = (
-            Text("All hands are empty.", "手札がなくなりました。")
-            if ending[1] is None
-            else Text("You have a set that pays: the round ends.", "あなたに役ができて、終わりです。")
-            if ending[1] == OWN
-            else Text(f"{name} has a set that pays: the round ends.", f"{name}に役ができて、終わりです。")
-        )
-        finished = self.table.build_round(game, self.rules.answers(self.fishing, ending, self.calls))
+    def _ask_call(self) -> PracticeRound:
+        """The learner's pile pays: what stopping brings, what going on may cost, and the odds of the next card."""
+        calls, settlement = self.rules.calls, self._settle((STOP, OWN))
+        if calls is None:
+            raise AssertionError("a game without calls asks for none")
+        question = stop_question(name_held(settlement.hands[OWN]), calls)
+        data = {**self.rules.known, "calls": list(self.calls)}
+        odds = next_card_odds(self.game, self.table, self.fishing, OWN, data)
+        return self._ask(question, call_choices(calls, settlement, OWN, self.table.seats), odds=odds)
+
+    def _ask(
+        self,
+        question: Text,
+        choices: Sequence[PracticeChoice],
+        near: Iterable[Text] = (),
+        odds: Odds | None = None,
+    ) -> PracticeRound:
+        lines = (self.opening, *self.said, *near)
+        hand = tuple(self.fishing.hands[OWN])
+        return PracticeRound(hand, self._piles(), lines, question, tuple(choices), odds, seat=OWN)
+
+    def _end(self, ending: Ending) -> PracticeRound:
+        finished = self.table.build_round(self.game.key, self.rules.answers(self.fishing, ending, self.calls))
         question = Text("The piles are counted. The round is settled.", "取札を数えて、精算です。")
-        lines = (self.opening, *self.said, how)
+        lines = (self.opening, *self.said, self._ending_line(ending))
         return PracticeRound(
             tuple(self.fishing.hands[OWN]), self._piles(), lines, question, finished=finished, seat=OWN
         )
+
+    def _ending_line(self, ending: Ending) -> Text:
+        """Why the round is over."""
+        how, seat = ending
+        if seat is None:
+            return Text("All hands are empty.", "手札がなくなりました。")
+        name, calls = self.table.seats[seat], self.rules.calls
+        held, stop = name_held(self._settle(ending).hands[seat]), calls.stop if calls else Text("", "")
+        if seat != OWN:
+            return Text(f"{name} has {held.en}, and stops.", f"{name}に役ができて、終わりです。{held.ja}。")
+        if how == CANCEL:
+            return Text("You take back your call: half is paid.", "取り消しました。半分の払いです。")
+        if self._may_go_on():
+            return Text(f"You have {held.en}. You stop.", f"{held.ja}。{stop.ja}です。")
+        why = (
+            Text("nobody may call again", "もう続けられません")
+            if self.fishing.hands[OWN]
+            else Text("you hold no more cards", "手札がありません")
+        )
+        return Text(f"You have {held.en}. The round ends: {why.en}.", f"{held.ja}。{why.ja}ので、終わりです。")
 
     def _piles(self) -> tuple[tuple[Text, tuple[str, ...]], ...]:
         others = (

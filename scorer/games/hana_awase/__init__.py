@@ -99,7 +99,7 @@ class HanaAwase(Game):
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
         cards, rules = practice_rules(pack, len(table.seats), table.options)
-        return practice_round(self.key, cards, table, choices, rules)
+        return practice_round(self, cards, table, choices, rules)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of an opening field (hana-awase 2.3, 3, 4)."""

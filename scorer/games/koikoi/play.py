@@ -8,6 +8,7 @@ from typing import Any
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.play import Deal, FishingTable
 from scorer.families.captures.practice import CapturePractice, Ending
+from scorer.families.captures.practice_calls import Calls
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules
@@ -20,10 +21,6 @@ _GREEDY_BASE = 5
 """Base below which a player with cards left calls koi-koi, where a call is left."""
 _CARDS_TO_GO_ON = 3
 """Hand cards with which a player dares to call koi-koi."""
-_CALLS = (
-    Text("Shobu: stop and be paid", "勝負（ここで終わる）"),
-    Text("Koi-koi: play on for more", "こいこい（続ける）"),
-)
 
 
 def play_round(
@@ -50,8 +47,30 @@ def practice_rules(
         lambda pile: _estimate(pile, yaku_rules(options, month)),
         lambda pile, field: yaku_rules(options, month, field).base(pile),
         lambda table, ending, calls: _answers(table, ending, calls, opening, options),
-        _CALLS,
-        1 if options["max_calls"] == 1 else None,
+        Calls(Text("Shobu", "勝負"), Text("Koi-koi", "こいこい"), _risk(options), most_calls(options)),
+        points_pay=False,
+        known={"month": month},
+    )
+
+
+def most_calls(options: Mapping[str, OptionValue]) -> int | None:
+    """How often koi-koi may be called in a round, None without end (koikoi 2.6)."""
+    return 1 if options["max_calls"] == 1 else None
+
+
+def _risk(options: Mapping[str, OptionValue]) -> Text:
+    """What koi-koi may cost: the other ends the round, and the call multiplies it (koikoi 2.6, 2.7, 4.2)."""
+    en, ja = {
+        "opponent": (" and pay double", "、払いは倍です"),
+        "opponent_count": (" and pay one more time for each call of yours", "、払いはこいこいの回数だけ増えます"),
+        "own": ("; if you still win, you are paid double", "です。自分が上がれば倍"),
+        "anyone": (" and pay double; if you still win, you are paid double", "、払いは倍。自分が上がっても倍です"),
+        "off": (" and pay", "、払いになります"),
+    }[str(options["call_multiplier"])]
+    return Text(
+        f"If you play on and the other has a yaku first, you get nothing{en}. If the hands run out, your yaku is "
+        "worth nothing.",
+        f"続けて相手に先に上がられると0点{ja}。手札が尽きても役は0点です。",
     )
 
 
