@@ -17,8 +17,10 @@ from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from scorer.texts import Text
 
-MAX_CHOICES = 12
-"""Choices one round may have: the learner plays twelve of thirteen tricks, the last card plays itself."""
+MAX_CHOICES = 16
+"""Choices one round may have: the learner plays twelve of thirteen tricks, or eight cards with a call after each."""
+_SHUFFLES = 60
+"""Shuffles looked at for one that comes to a decision; of Hachi-Hachi one in twenty does."""
 _SEATS = 3
 """Players of a practice round, where the game can be played by so many."""
 
@@ -31,27 +33,50 @@ class PlayableGame(Protocol):
         """The round once the learner has made these `choices`."""
 
 
+@runtime_checkable
+class DecidingGame(Protocol):
+    """A game in which a learner is asked to stop or go on, but not in every round."""
+
+    def offers_decision(self, pack: Sequence[str], table: Table) -> bool:
+        """Whether a learner who plays well is asked in the round from this pack."""
+
+
 def is_playable(game: Game) -> bool:
     """Whether the game has a practice round."""
     return isinstance(game, PlayableGame)
 
 
-def play_practice(game: Game, seed: int, choices: Sequence[str], deck: str) -> dict[str, Any]:
-    """The practice round of that shuffle after these choices, as JSON. Raises `bad_request` for one not offered."""
+def play_practice(
+    game: Game, seed: int, choices: Sequence[str], deck: str, options: Mapping[str, object] | None = None
+) -> dict[str, Any]:
+    """The practice round of that shuffle after these choices, as JSON. Raises `impossible` for one not offered.
+
+    `options` are the house rules, the usual ones where they are None. Where a round need not come to the decision that
+    the game is about, every second shuffle is picked so that it does.
+    """
     if not isinstance(game, PlayableGame):
         raise Refusal("bad_option", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
-    allowed = game.seats_for(game.resolve_options({}))
+    allowed = game.seats_for(game.resolve_options(options or {}))
     seats = _SEATS if _SEATS in allowed else allowed[0]
-    session = sample_session(game, seats=seats, deck=deck)
-    pack = game.pack(decks()[deck], session.options)
-    pack = tuple(random.Random(seed).sample(pack, len(pack)))  # noqa: S311  practice has no secrets
+    session = sample_session(game, options, seats=seats, deck=deck)
     table = session.table()
+    pack = _shuffle(game, game.pack(decks()[deck], session.options), table, seed)
     now = game.practice_round(pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
             raise Refusal("impossible", Text("That cannot be done now.", "いまはできません。"))
         now = game.practice_round(pack, table, choices[:count])
     return _to_json(game, now, table)
+
+
+def _shuffle(game: Game, pack: Sequence[str], table: Table, seed: int) -> tuple[str, ...]:
+    """The pack shuffled; with an even seed the first shuffle that comes to a decision, where a game has one."""
+    rng = random.Random(seed)  # noqa: S311  practice has no secrets
+    first = tuple(rng.sample(pack, len(pack)))
+    if seed % 2 or not isinstance(game, DecidingGame):
+        return first
+    others = (tuple(rng.sample(pack, len(pack))) for _ in range(_SHUFFLES))
+    return next((cards for cards in (first, *others) if game.offers_decision(cards, table)), first)
 
 
 def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:

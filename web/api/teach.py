@@ -120,11 +120,14 @@ def drill(key: str) -> dict[str, Any]:
 
 @BLUEPRINT.get("/play/<key>")
 def play(key: str) -> dict[str, Any]:
-    """A practice round with `deck` from a shuffle (`seed`), after the learner's `choices` (keys with commas)."""
+    """A practice round with `deck` from a shuffle (`seed`), after the learner's `choices` (keys with commas).
+
+    House rules are those of the request, else of the evening, else the usual ones.
+    """
     game = require_game(key)
-    _, deck = rules_and_deck(game, request.args.get("deck", ""))
+    options, (_, deck) = requested_options(game), rules_and_deck(game, request.args.get("deck", ""))
     choices = _codes_from_query("choices")
-    played = play_practice(game, request.args.get("seed", 0, type=int), choices, deck)
+    played = play_practice(game, request.args.get("seed", 0, type=int), choices, deck, options)
     names = {code: face.name.as_json() for code, face in decks()[deck].faces.items()}
     return {**played, "names": names}
 

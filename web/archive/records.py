@@ -12,7 +12,6 @@ from scorer.session.tally import RankedHand, Tally, best_hands_of
 from web.archive.rounds import cards_of_seat
 from web.ledger.store import EveningHead
 
-
 RECORD_FORMAT = 2
 """What a record says of an evening. A record of another format is made anew; 1 counted a pair as one name."""
 

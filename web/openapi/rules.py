@@ -121,7 +121,7 @@ ROUTES = {
             settlement=nullable(ref("Settlement")),
             names=by_key(NAME),
         ),
-        query={"seed": INTEGER, "choices": STRING} | _WITH_DECK,
+        query={"seed": INTEGER, "choices": STRING} | _WITH_DECK | _OPTIONS,
     ),
     "POST /api/practice/review": RouteSpec(
         obj(memory=by_key(ANY, "What the phone keeps of the question."), due=STRING),

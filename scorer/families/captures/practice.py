@@ -2,23 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scorer.decks import decks
-from scorer.families.captures.cards import BIT, MONTH_OF, cards_in
+from scorer.families.captures.cards import BIT, MONTH_OF, card_points, cards_in
 from scorer.families.captures.months import captures_of
 from scorer.families.captures.play import FishingTable
-from scorer.families.captures.practice_rules import CANCEL, GO_ON, OWN, STOP, Calls, CapturePractice, Ending, list_texts
+from scorer.families.captures.practice_calls import (
+    CANCEL,
+    STOP,
+    Calls,
+    call_choices,
+    cancel_choice,
+    name_held,
+    next_card_odds,
+    progress_lines,
+    stop_question,
+)
 from scorer.rules.game import Game
+from scorer.rules.odds import Odds
 from scorer.rules.practice import REST, PracticeChoice, PracticeRound
 from scorer.rules.prompts import Table
+from scorer.rules.results import Settlement
 from scorer.texts import Text, join_names
 
+OWN = 0
+"""The learner's seat: the dealer plays first."""
 _FACES = decks()["hanafuda"].faces
 _TABLE, _PILE = Text("On the table", "場"), Text("Your pile", "あなたの取札")
 _ASK_CARD = Text("Which card do you play?", "どの札を出しますか。")
-_NEAR_LINES = 2
-"""Sets named that one more card makes; more would hide what happened."""
+
+Ending = tuple[str, int | None]
+"""How a round ended, "shobu", "cancel" or "empty", and whose call that was."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapturePractice:
+    """What the practice round of one game of captured piles needs.
+
+    `estimate` says how good a pile is to who chooses a card, `worth` what a pile pays with that field (0 where only the
+    last card ends a round). `answers` makes the round's answers by path of the table at the end, how it ended, and who
+    called to go on. `calls` is the choice once a pile pays, None where only the last card ends a round.
+    `points_pay`: card points are paid, too, so that a card may be better for its points alone. `dealt` is said of the
+    deal before the first card. `known` is what the round's notes and odds need beside the cards.
+    """
+
+    hand_size: int
+    field_size: int
+    estimate: Callable[[int], int]
+    worth: Callable[[int, int], int]
+    answers: Callable[[FishingTable, Ending, Sequence[int]], Mapping[str, Any]]
+    calls: Calls | None = None
+    points_pay: bool = True
+    dealt: tuple[Text, ...] = ()
+    known: Mapping[str, Any] = field(default_factory=dict)
 
 
 def practice_round(
@@ -26,6 +65,18 @@ def practice_round(
 ) -> PracticeRound:
     """The round once the learner has made these `choices`: cards played, calls, or "rest"."""
     return _Round(game, pack, table, rules).play(choices)
+
+
+def offers_call(pack: Sequence[str], seats: int, rules: CapturePractice) -> bool:
+    """Whether a learner who takes what is best is asked to stop or go on in the round dealt from `pack`."""
+    fishing, best, turn = FishingTable.deal(pack, seats, rules.hand_size, rules.field_size), [0] * seats, 0
+    while rules.calls is not None and any(fishing.hands):
+        seat = turn % seats
+        turn += 1
+        fishing.take_turn(seat, rules.estimate)
+        if rules.worth(fishing.piles[seat], fishing.field) > best[seat]:
+            return seat == OWN and bool(fishing.hands[OWN])
+    return False
 
 
 class _Round:
@@ -40,7 +91,7 @@ class _Round:
                 "of its own month.",
                 f"あなたは{table.seats[OWN]}で、先に打ちます。手札は{rules.hand_size}枚ずつ。同じ月の札を取れます。",
             ),
-            *rules.opening(self.fishing, table.seats),
+            *rules.dealt,
         ]
         self.calls: list[int] = []
         self.best = [0] * len(table.seats)
@@ -55,8 +106,7 @@ class _Round:
             if seat == OWN and not self.is_resting:
                 card = next(made, None)
                 if card is None:
-                    self.said += self._near(fishing.piles[OWN])[:_NEAR_LINES]
-                    return self._ask(_ASK_CARD, (*map(_card_choice, fishing.hands[OWN]), *self._cancel(), REST))
+                    return self._ask_card()
                 if card == CANCEL:
                     return self._end((CANCEL, OWN))
                 self.is_resting = card == REST.key
@@ -67,99 +117,72 @@ class _Round:
             if not self._pays(seat):
                 continue
             calls = None if seat != OWN or self.is_resting else self._open_calls()
-            call = STOP if calls is None else next(made, None)
+            if calls is None:
+                return self._end((STOP, seat))
+            call = next(made, None)
+            if call is None:
+                return self._ask_call(calls)
             if call == STOP:
                 return self._end((STOP, seat))
-            if calls is not None and call is None:
-                return self._ask_call(calls)
             self.calls.append(seat)
         return self._end(("empty", None))
 
     def _pays(self, seat: int) -> bool:
         """Whether the pile of `seat` pays more than before."""
-        worth = sum(self._sets(seat).values())
+        worth = self.rules.worth(self.fishing.piles[seat], self.fishing.field)
         grown, self.best[seat] = worth > self.best[seat], max(worth, self.best[seat])
         return grown
 
-    def _sets(self, seat: int) -> Mapping[Text, int]:
-        return self.rules.sets(self.fishing.piles[seat], self.fishing.field)
-
     def _open_calls(self) -> Calls | None:
-        """What the learner may call now: only where the game asks, with cards left and calls left."""
+        """What the learner may call now: with cards left and calls left."""
         calls = self.rules.calls
         if calls is None or not self.fishing.hands[OWN]:
             return None
         return calls if calls.most is None or len(self.calls) < calls.most else None
 
-    def _cancel(self) -> Iterator[PracticeChoice]:
-        """The choice of ending the round after all, for who called to go on."""
-        calls = self.rules.calls
-        if calls is not None and calls.cancel is not None and OWN in self.calls:
-            net = self._net((CANCEL, OWN))
-            label = Text(f"{calls.cancel.en}: {_brings(net).en}", f"{calls.cancel.ja}：{_brings(net).ja}")
-            yield PracticeChoice(CANCEL, label)
-
-    def _ask_call(self, calls: Calls) -> PracticeRound:
-        """The question whether to stop: what the pile holds, what stopping brings by the rules, what going on risks."""
-        held, brings = list_texts(self._sets(OWN)), _brings(self._net((STOP, OWN)))
-        question = Text(
-            f"You have {held.en}. {calls.stop.en}: {brings.en} now. {calls.go_on.en}: {calls.risk.en}",
-            f"{held.ja}ができました。{calls.stop.ja}なら{brings.ja}。{calls.go_on.ja}なら、{calls.risk.ja}",
-        )
-        return self._ask(question, (PracticeChoice(STOP, calls.stop), PracticeChoice(GO_ON, calls.go_on)))
-
-    def _net(self, ending: Ending) -> int:
-        """What the learner would get or pay if the round ended so now."""
-        answers = self.rules.answers(self.fishing, ending, self.calls)
-        return self.game.settle(self.table.build_round(self.game.key, answers)).net[OWN]
+    def _settle(self, ending: Ending, pile: int | None = None) -> Settlement:
+        """The round settled as if it ended so now, with `pile` as the learner's."""
+        fishing = self.fishing
+        if pile is not None:
+            fishing = replace(fishing, field=fishing.field & ~pile, piles=[pile, *fishing.piles[1:]])
+        answers = self.rules.answers(fishing, ending, self.calls)
+        return self.game.settle(self.table.build_round(self.game.key, answers))
 
     def _play_own(self, card: str) -> Iterator[Text]:
-        """What happens when the learner plays `card`, and what would have been best."""
+        """What happens when the learner plays `card`, what would have been better, and which yaku are near."""
         fishing, estimate = self.fishing, self.rules.estimate
-        gains = {code: self._best_gain(code) for code in fishing.hands[OWN]}
-        best = max(gains, key=lambda code: gains[code])
-        missed = [] if gains[best] == gains[card] else [*self._missed(best, card)]
+        better = self._better_card(card)
         fishing.hands[OWN].remove(card)
         yield _lay(fishing, card, estimate, Text("You play", "出した札は"))
-        yield from missed
+        if better:
+            yield better
         if fishing.stock:
             yield _lay(fishing, fishing.stock.pop(0), estimate, Text("The stock turns up", "山札は"))
 
-    def _best_gain(self, card: str) -> int:
-        return self.rules.estimate(self._best_pile(card)) - self.rules.estimate(self.fishing.piles[OWN])
-
-    def _best_pile(self, card: str) -> int:
-        """The learner's pile after the best that `card` takes."""
-        pile = self.fishing.piles[OWN]
-        return max(
-            (pile | cards for cards in captures_of(card, self.fishing.field)), key=self.rules.estimate, default=pile
+    def _better_card(self, card: str) -> Text | None:
+        """The hand card that would have made or raised a yaku, or taken more points where these are paid."""
+        fishing, rules = self.fishing, self.rules
+        after = {code: self._pile_after(code) for code in fishing.hands[OWN]}
+        worth = {code: rules.worth(pile, fishing.field) for code, pile in after.items()}
+        dearest = max(worth, key=lambda code: worth[code])
+        name = _FACES[dearest].name
+        if worth[dearest] > max(worth[card], self.best[OWN]):
+            held = name_held(self._settle((STOP, OWN), after[dearest]).hands[OWN])
+            return Text(f"{name.en} would have made a yaku. {held.en}.", f"{name.ja}なら役でした。{held.ja}。")
+        best = max(after, key=lambda code: rules.estimate(after[code]))
+        gains = {code: card_points(after[code]) - card_points(fishing.piles[OWN]) for code in (best, card)}
+        if not rules.points_pay or gains[best] <= gains[card]:
+            return None
+        name = _FACES[best].name
+        return Text(
+            f"{name.en} would have taken more points: {gains[best]}, not {gains[card]}.",
+            f"{name.ja}なら{gains[card]}点ではなく{gains[best]}点取れました。",
         )
 
-    def _missed(self, best: str, card: str) -> Iterator[Text]:
-        """What `best` would have brought and `card` does not: a set, else a step nearer to one, else more points."""
-        name, field = _FACES[best].name, self.fishing.field
-        with_best, with_card = (self.rules.sets(self._best_pile(code), field) for code in (best, card))
-        new = {label: worth for label, worth in with_best.items() if with_card.get(label, 0) < worth}
-        if new:
-            made = list_texts(new)
-            yield Text(f"{name.en} would have made {made.en}.", f"{name.ja}なら{made.ja}ができていました。")
-            return
-        if self.rules.counts_points:
-            points, own = self._best_gain(best), self._best_gain(card)
-            yield Text(
-                f"{name.en} would have brought {points} points; yours brings {own}.",
-                f"{name.ja}なら{points}点、この札は{own}点です。",
-            )
-            return
-        near = self._near(self._best_pile(card))
-        for line in (line for line in self._near(self._best_pile(best)) if line not in near):
-            en = f"{line.en[0].lower()}{line.en[1:]}"
-            yield Text(f"With {name.en} you would be {en}", f"{name.ja}なら、{line.ja}")
-
-    def _near(self, pile: int) -> list[Text]:
-        """The sets that the learner's pile would be one card away from."""
-        elsewhere = sum(self.fishing.piles[OWN + 1 :])
-        return [reason.text for reason in self.rules.near(pile, elsewhere)]
+    def _pile_after(self, card: str) -> int:
+        """The learner's pile once `card` is laid; of two matches the better is taken."""
+        pile, estimate = self.fishing.piles[OWN], self.rules.estimate
+        return max((pile | taken for taken in captures_of(card, self.fishing.field)), key=estimate, default=pile)
 
     def _play_other(self, seat: int) -> None:
         before = self.fishing.piles[seat]
@@ -173,30 +196,60 @@ class _Round:
             else Text(f"{name} takes nothing.", f"{name}は何も取れません。")
         )
 
-    def _ask(self, question: Text, choices: Sequence[PracticeChoice]) -> PracticeRound:
-        return PracticeRound(
-            tuple(self.fishing.hands[OWN]), self._piles(), tuple(self.said), question, tuple(choices), seat=OWN
-        )
+    def _ask_card(self) -> PracticeRound:
+        """The learner's turn: a card, or taking back an earlier call."""
+        calls, choices = self.rules.calls, [*map(_card_choice, self.fishing.hands[OWN])]
+        if calls is not None and calls.cancel is not None and OWN in self.calls:
+            choices.append(cancel_choice(calls, self._settle((CANCEL, OWN)), OWN, self.table.seats))
+        near = progress_lines(self.game, self.table, self.fishing, OWN, self.rules.known)
+        return self._ask(_ASK_CARD, (*choices, REST), near)
+
+    def _ask_call(self, calls: Calls) -> PracticeRound:
+        """The learner's pile pays: what stopping brings, what going on may cost, and the odds of the next card."""
+        settlement = self._settle((STOP, OWN))
+        question = stop_question(name_held(settlement.hands[OWN]), calls)
+        data = {**self.rules.known, "calls": list(self.calls)}
+        odds = next_card_odds(self.game, self.table, self.fishing, OWN, data)
+        return self._ask(question, call_choices(calls, settlement, OWN, self.table.seats), odds=odds)
+
+    def _ask(
+        self,
+        question: Text,
+        choices: Sequence[PracticeChoice],
+        near: Iterable[Text] = (),
+        odds: Odds | None = None,
+    ) -> PracticeRound:
+        lines = (*self.said, *near)
+        hand = tuple(self.fishing.hands[OWN])
+        return PracticeRound(hand, self._piles(), lines, question, tuple(choices), odds, seat=OWN)
 
     def _end(self, ending: Ending) -> PracticeRound:
         finished = self.table.build_round(self.game.key, self.rules.answers(self.fishing, ending, self.calls))
         question = Text("The piles are counted. The round is settled.", "取札を数えて、精算です。")
-        lines = (*self.said, self._why_ended(ending))
+        lines = (*self.said, self._ending_line(ending))
         return PracticeRound(
             tuple(self.fishing.hands[OWN]), self._piles(), lines, question, finished=finished, seat=OWN
         )
 
-    def _why_ended(self, ending: Ending) -> Text:
+    def _ending_line(self, ending: Ending) -> Text:
+        """Why the round is over."""
         how, seat = ending
         if seat is None:
             return Text("All hands are empty.", "手札がなくなりました。")
-        held = list_texts(self._sets(seat))
+        name, calls = self.table.seats[seat], self.rules.calls
+        held, stop = name_held(self._settle(ending).hands[seat]), calls.stop if calls else Text("", "")
+        if seat != OWN:
+            return Text(f"{name} has {held.en}, and stops.", f"{name}に役ができて、終わりです。{held.ja}。")
         if how == CANCEL:
-            return Text(f"You have {held.en} and cancel: the round ends.", f"{held.ja}で取り消して、終わりです。")
-        if seat == OWN:
-            return Text(f"You have {held.en}: the round ends.", f"あなたの{held.ja}で終わりです。")
-        name = self.table.seats[seat]
-        return Text(f"{name} has {held.en}: the round ends.", f"{name}の{held.ja}で終わりです。")
+            return Text("You take back your call: half is paid.", "取り消しました。半分の払いです。")
+        if self._open_calls():
+            return Text(f"You have {held.en}. You stop.", f"{held.ja}。{stop.ja}です。")
+        why = (
+            Text("nobody may call again", "もう続けられません")
+            if self.fishing.hands[OWN]
+            else Text("you hold no more cards", "手札がありません")
+        )
+        return Text(f"You have {held.en}. The round ends: {why.en}.", f"{held.ja}。{why.ja}ので、終わりです。")
 
     def _piles(self) -> tuple[tuple[Text, tuple[str, ...]], ...]:
         others = (
@@ -205,13 +258,6 @@ class _Round:
             if seat != OWN
         )
         return ((_TABLE, cards_in(self.fishing.field)), (_PILE, cards_in(self.fishing.piles[OWN])), *others)
-
-
-def _brings(net: int) -> Text:
-    """What a settlement comes to for the learner."""
-    if net < 0:
-        return Text(f"you pay {-net} in all", f"差し引き{-net}の払い")
-    return Text(f"you get {net} in all", f"差し引き{net}のもらい")
 
 
 def _card_choice(card: str) -> PracticeChoice:

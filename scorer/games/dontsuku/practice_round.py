@@ -56,7 +56,9 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         lines.append(Text(f"Another card would have made {made.en}.", f"もう1枚引くと{made.ja}でした。"))
     answers = {f"hands.{OWN_SEAT}.cards": own, f"hands.{OWN_SEAT}.tsukkome": unseen}
     caller = OWN_SEAT if not unseen and decided.rank == TARGET else None
-    answers |= _play_others(classifier, hands, pile, caller, seats)
+    least = table.options["min_motto"]
+    stop = _OTHERS_STOP_AT if least == "none" else max(_OTHERS_STOP_AT, int(least))
+    answers |= _play_others(classifier, hands, pile, caller, stop)
     order = [seat for seat in turn_order(seats) if seat != OWN_SEAT]
     piles = tuple((Text(table.seats[seat], table.seats[seat]), tuple(hands[seat])) for seat in order)
     question = Text("Everybody shows. Stones are paid.", "みなが札を見せて、石をやり取りします。")
@@ -100,11 +102,11 @@ def _own_result(classifier: HandClassifier, own: Sequence[str], unseen: int) -> 
 
 
 def _play_others(
-    classifier: HandClassifier, hands: Mapping[int, list[str]], pile: list[str], caller: int | None, seats: int
+    classifier: HandClassifier, hands: Mapping[int, list[str]], pile: list[str], caller: int | None, stop: int
 ) -> dict[str, Any]:
-    """The other seats' answers by path: each draws openly from `pile` until somebody calls agari."""
+    """The other seats' answers by path: each draws openly from `pile` up to `stop` until somebody calls agari."""
     answers: dict[str, Any] = {}
-    for seat in turn_order(seats):
+    for seat in turn_order(len(hands)):
         if seat == OWN_SEAT:
             continue
         answers[f"hands.{seat}.cards"] = hands[seat]
@@ -112,6 +114,6 @@ def _play_others(
         if caller is not None:
             answers[f"hands.{seat}.acted"] = False
             continue
-        draw_until(classifier, hands[seat], pile, _OTHERS_STOP_AT)
+        draw_until(classifier, hands[seat], pile, stop)
         caller = seat if classifier.classify(hands[seat]).rank == TARGET else None
     return answers

@@ -11,7 +11,7 @@ from typing import Any
 from scorer.cards import Face
 from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
-from scorer.families.captures.practice import practice_round
+from scorer.families.captures.practice import CapturePractice, offers_call, practice_round
 from scorer.families.captures.reasons import near_reasons, yaku_reasons
 from scorer.families.captures.round_cards import check_cards, require_size
 from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
@@ -124,8 +124,17 @@ class HachiHachi(Game):
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
-        cards, rules = practice_rules(pack, table.options)
+        cards, rules = self._practice(pack, table)
         return practice_round(self, cards, table, choices, rules)
+
+    def offers_decision(self, pack: Sequence[str], table: Table) -> bool:
+        """Whether the practice round from this pack comes to shobu or sage (hachi-hachi 2.5)."""
+        cards, rules = self._practice(pack, table)
+        return offers_call(cards, ACTIVE_SEATS, rules)
+
+    def _practice(self, pack: Sequence[str], table: Table) -> tuple[Sequence[str], CapturePractice]:
+        waiting = table.extra.get("waiting_fields", ())
+        return practice_rules(pack, table.seats, waiting, self.resolve_options(table.options))
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""

@@ -8,14 +8,12 @@ from typing import Any
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice_rules import OWN, Calls, CapturePractice, Ending, label_set, list_texts
-from scorer.families.captures.reasons import near_reasons
-from scorer.families.captures.yaku import find_yaku, yaku_status
+from scorer.families.captures.practice import OWN, CapturePractice, Ending
+from scorer.families.captures.practice_calls import Calls
+from scorer.games.hachi_hachi import reasons
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, FIELD_SIZE
-from scorer.games.hachi_hachi.reasons import field_reason
-from scorer.games.hachi_hachi.texts import KAN_UNIT
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU_BY_KEY, read_hand, teyaku_kan
-from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, field_state, yaku_table
+from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, field_state
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
@@ -25,15 +23,6 @@ _CARDS_TO_GO_ON = 4
 """Hand cards with which a player dares to say sage."""
 _CARDS_TO_CANCEL = 2
 """Hand cards with which who said sage rather takes half than nothing more."""
-_CALLS = Calls(
-    Text("Shobu", "勝負"),
-    Text("Sage", "下げ"),
-    Text(
-        "you may get more, and may cancel later for half; but if another says shobu first, you pay for both.",
-        "増やせますし、後で取り消せば半分もらえます。ただし人に先に勝負されると、2人分払います。",
-    ),
-    cancel=Text("Cancel the sage for half", "下げを取り消す（半分）"),
-)
 _DEALT = ACTIVE_SEATS * HAND_SIZE
 
 
@@ -48,50 +37,56 @@ def play_round(
     return _answers(table, ending, calls, cards)
 
 
-def practice_rules(pack: Sequence[str], options: Mapping[str, OptionValue]) -> tuple[Sequence[str], CapturePractice]:
+def practice_rules(
+    pack: Sequence[str], seats: Sequence[str], waiting: Sequence[int], options: Mapping[str, OptionValue]
+) -> tuple[Sequence[str], CapturePractice]:
     """The pack, cut where its field is dealt again, and the practice round's rules."""
     cards = _playable(list(pack))
-    sets = yaku_table(options)
-    names = {yaku.key: yaku.name for yaku in sets}
     return cards, CapturePractice(
         HAND_SIZE,
         FIELD_SIZE,
         lambda pile: _estimate(pile, options),
-        lambda pile, _field: {label_set(names[key], kan, KAN_UNIT): kan for key, kan in find_yaku(sets, pile).items()},
+        lambda pile, _field: count_kan(pile, options),
         lambda table, ending, calls: _answers(table, ending, calls, cards),
-        lambda table, seats: tuple(_describe_deal(table, seats, options)),
-        lambda pile, elsewhere: near_reasons(
-            [yaku_status(yaku, pile, elsewhere) for yaku in sets], find_yaku(sets, pile)
+        Calls(
+            Text("Shobu", "勝負"),
+            Text("Sage", "下げ"),
+            _risk(options),
+            cancel=Text("Cancel your sage: stop for half", "下げを取り消す（半分でやめる）"),
         ),
-        calls=_CALLS,
+        dealt=tuple(_told_at_the_deal(cards, seats, waiting, options)),
     )
 
 
-def _describe_deal(table: FishingTable, seats: Sequence[str], options: Mapping[str, OptionValue]) -> Iterator[Text]:
-    """What pays from the deal on: the teyaku of the learner and of the others, who show theirs, and the field."""
-    for seat, hand in enumerate(table.hands):
-        held = [_describe_teyaku(key, teyaku_kan(key, options)) for key in read_hand(hand).keys]
-        if not held:
-            if seat == OWN:
-                yield Text("Your hand holds no teyaku.", "あなたの手に手役はありません。")
-            continue
-        teyaku = list_texts(held)
-        yield (
-            Text(
-                f"Your hand holds {teyaku.en}: each of the others pays you that at the end.",
-                f"あなたの手役は{teyaku.ja}。終わりにほかの人がそれぞれ払います。",
+def _risk(options: Mapping[str, OptionValue]) -> Text:
+    """What sage may cost (hachi-hachi 5.1): another's shobu, for both where that is agreed, or half at the end."""
+    en, ja = (", and if you alone said sage you pay for both", "、下げたのがあなただけなら2人分払います")
+    if not options["sage_pays"]:
+        en, ja = "", "ます"
+    return Text(
+        f"If you play on and another says shobu, yours is not paid{en}. If the hands run out, it is paid half.",
+        f"続けて人に勝負されると自分の役の払いはなく{ja}。手札が尽きると半分です。",
+    )
+
+
+def _told_at_the_deal(
+    cards: Sequence[str], seats: Sequence[str], waiting: Sequence[int], options: Mapping[str, OptionValue]
+) -> Iterator[Text]:
+    """The teyaku of the learner and those that the others show, and the field (hachi-hachi 2.3, 3)."""
+    for seat, name in enumerate(seats[:ACTIVE_SEATS]):
+        keys = read_hand(cards[seat * HAND_SIZE : (seat + 1) * HAND_SIZE]).keys
+        for teyaku in (TEYAKU_BY_KEY[key] for key in keys):
+            kan, makes = teyaku_kan(teyaku.key, options), teyaku.makes
+            en, ja = ("Your seven cards hold", "あなたの七枚は") if seat == OWN else (f"{name} shows", f"{name}は")
+            yield Text(
+                f"{en} {teyaku.name.en} ({makes.en}): {kan} kan from each.",
+                f"{ja}{teyaku.name.ja}（{makes.ja}）。一人から{kan}貫です。",
             )
-            if seat == OWN
-            else Text(f"{seats[seat]} shows {teyaku.en}.", f"{seats[seat]}の手役は{teyaku.ja}。")
-        )
-    field = field_reason(field_state(cards_in(table.field), (), options)).text
-    yield Text(f"{field.en}.", f"{field.ja}。")
-
-
-def _describe_teyaku(key: str, kan: int) -> Text:
-    """A teyaku with what makes it and its worth, as in "teshi (four of a month, 6 kan)"."""
-    teyaku = TEYAKU_BY_KEY[key]
-    return Text(f"{teyaku.name.en} ({teyaku.makes.en}, {kan} kan)", f"{teyaku.name.ja}（{teyaku.makes.ja}、{kan}貫）")
+    if not read_hand(cards[:HAND_SIZE]).keys:
+        yield Text("Your seven cards hold no teyaku.", "あなたの七枚に手役はありません。")
+    field = field_state(cards[_DEALT : _DEALT + FIELD_SIZE], waiting, options)
+    told = reasons.field_reason(field).text
+    yield Text(f"{told.en}.", f"{told.ja}。")
 
 
 def _playable(cards: list[str]) -> list[str]:

@@ -8,8 +8,7 @@ from typing import Any
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice_rules import CapturePractice
-from scorer.games.hana_awase.practice import near_of
+from scorer.families.captures.practice import CapturePractice
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size, par_of
 from scorer.games.hana_awase.yaku import count_pile
 from scorer.rules.options import OptionValue
@@ -33,10 +32,9 @@ def practice_rules(
         HAND_SIZES[players],
         field_size(players),
         lambda pile: _estimate(pile, options),
-        lambda _pile, _field: {},
+        lambda _pile, _field: 0,
         lambda table, _ending, _calls: _play_out(table, options),
-        lambda _table, _seats: (_describe_par(players, options),),
-        lambda pile, elsewhere: near_of(pile, elsewhere, options),
+        dealt=(_describe_par(players, options),),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
-from scorer.families.captures.practice import practice_round
+from scorer.families.captures.practice import offers_call, practice_round
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
 from scorer.families.captures.yaku import PileYaku, cards_of_yaku
@@ -117,6 +117,11 @@ class KoiKoi(Game):
         """A round against the table's own hands, once the learner has made these `choices`."""
         cards, rules = practice_rules(pack, table.options, table.extra.get("month"))
         return practice_round(self, cards, table, choices, rules)
+
+    def offers_decision(self, pack: Sequence[str], table: Table) -> bool:
+        """Whether the practice round from this pack comes to shobu or koi-koi (koikoi 2.6)."""
+        cards, rules = practice_rules(pack, table.options, table.extra.get("month"))
+        return offers_call(cards, len(table.seats), rules)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of a deal (koikoi 2 to 4)."""

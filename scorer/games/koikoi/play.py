@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice_rules import Calls, CapturePractice, Ending, label_set
-from scorer.families.captures.reasons import near_reasons
+from scorer.families.captures.practice import CapturePractice, Ending
+from scorer.families.captures.practice_calls import Calls
 from scorer.families.captures.yaku import PileYaku
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
-from scorer.games.koikoi.yaku import YAKU_NAMES, YakuRules, yaku_rules
+from scorer.games.koikoi.yaku import YakuRules, yaku_rules
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
@@ -24,17 +23,8 @@ _GREEDY_BASE = 5
 """Base below which a player with cards left calls koi-koi, where a call is left."""
 _CARDS_TO_GO_ON = 3
 """Hand cards with which a player dares to call koi-koi."""
-_CALLS = Calls(
-    Text("Shobu", "勝負"),
-    Text("Koi-koi", "こいこい"),
-    Text(
-        "you may get more, but if the other has a yaku first, only that one pays, and double.",
-        "増やせますが、相手に先に役ができると、その役だけが倍で払われます。",
-    ),
-)
 _SMALL_YAKU = 3
 """Cards of the yaku that are listed one by one; the others take four or more."""
-_POINT, _POINTS = Text("point", "点"), Text("points", "点")
 
 
 def play_round(
@@ -54,30 +44,22 @@ def practice_rules(
 ) -> tuple[Sequence[str], CapturePractice]:
     """The pack, cut where its deal does not count, and the practice round's rules."""
     cards = _playable(list(pack), options)
-    opening, rules = cards[2 * DEALT_CARDS : 3 * DEALT_CARDS], yaku_rules(options, month)
+    opening = cards[2 * DEALT_CARDS : 3 * DEALT_CARDS]
     return cards, CapturePractice(
         DEALT_CARDS,
         DEALT_CARDS,
-        lambda pile: _estimate(pile, rules),
-        lambda pile, field: _label_yaku(yaku_rules(options, month, field).count(pile)),
+        lambda pile: _estimate(pile, yaku_rules(options, month)),
+        lambda pile, field: yaku_rules(options, month, field).base(pile),
         lambda table, ending, calls: _answers(table, ending, calls, opening, options),
-        lambda _table, _seats: tuple(_list_yaku(options, month)),
-        lambda pile, elsewhere: near_reasons(rules.statuses(pile, elsewhere), rules.count(pile)),
-        counts_points=False,
-        calls=replace(_CALLS, most=1 if options["max_calls"] == 1 else None),
+        Calls(Text("Shobu", "勝負"), Text("Koi-koi", "こいこい"), _risk(options), most_calls(options)),
+        points_pay=False,
+        dealt=tuple(_list_yaku(options, month)),
+        known={"month": month},
     )
 
 
-def _label_yaku(worth_by_key: Mapping[str, int]) -> dict[Text, int]:
-    """The yaku of a pile with their points, as in "hanami (5 points)"."""
-    return {
-        label_set(YAKU_NAMES[key], worth, _POINT if worth == 1 else _POINTS): worth
-        for key, worth in worth_by_key.items()
-    }
-
-
 def _list_yaku(options: Mapping[str, OptionValue], month: int | None) -> Iterator[Text]:
-    """The yaku that take few cards, with what makes them; then those that take many of a kind."""
+    """The yaku that take few cards, with what makes them; then those that take many of a kind (koikoi 3)."""
     table = yaku_rules(options, month).tables[0]
     small = [_describe(yaku) for yaku in table if yaku.needed <= _SMALL_YAKU]
     many = [_describe(yaku) for yaku in table if yaku.cards == yaku.grows_with]
@@ -96,6 +78,27 @@ def _describe(yaku: PileYaku) -> Text:
     name = yaku.name.en.partition(",")[0]
     makes_en, makes_ja = re.split("[;:]", yaku.makes.en)[0], yaku.makes.ja.partition("。")[0]
     return Text(f"{name[0].lower()}{name[1:]} {yaku.worth} ({makes_en})", f"{yaku.name.ja}{yaku.worth}点（{makes_ja}）")
+
+
+def most_calls(options: Mapping[str, OptionValue]) -> int | None:
+    """How often koi-koi may be called in a round, None without end (koikoi 2.6)."""
+    return 1 if options["max_calls"] == 1 else None
+
+
+def _risk(options: Mapping[str, OptionValue]) -> Text:
+    """What koi-koi may cost: the other ends the round, and the call multiplies it (koikoi 2.6, 2.7, 4.2)."""
+    en, ja = {
+        "opponent": (" and pay double", "、払いは倍です"),
+        "opponent_count": (" and pay one more time for each call of yours", "、払いはこいこいの回数だけ増えます"),
+        "own": ("; if you still win, you are paid double", "です。自分が上がれば倍"),
+        "anyone": (" and pay double; if you still win, you are paid double", "、払いは倍。自分が上がっても倍です"),
+        "off": (" and pay", "、払いになります"),
+    }[str(options["call_multiplier"])]
+    return Text(
+        f"If you play on and the other has a yaku first, you get nothing{en}. If the hands run out, your yaku is "
+        "worth nothing.",
+        f"続けて相手に先に上がられると0点{ja}。手札が尽きても役は0点です。",
+    )
 
 
 def _answers(

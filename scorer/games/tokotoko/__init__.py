@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -162,8 +163,12 @@ class Tokotoko(Game):
         return settle_pot(self, parse_round(self, round_))
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(self, pack, table, choices)
+        """A round against the table's own hands, once the learner has made these `choices`.
+
+        It is one of plain Tokotoko where its variant for two is agreed, too: that deals no cards to everybody.
+        """
+        plain = replace(table, options={**self.resolve_options(table.options), "variant": "tokotoko"})
+        return practice_round(self, pack, plain, choices)
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One round as people might play it; stake and shown cards follow from the cards at the pack's end."""

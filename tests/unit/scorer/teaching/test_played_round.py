@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice
 
 DRAWS = {"draw", "motto", "stake-1"}
 """Choices after which cards come that nobody has seen."""
+WANTS_OTHER_CARDS: set[tuple[str, object]] = set()
+"""House rules that the first deck of Kujuroku cannot be played by."""
 
 
 class Unplayable:
@@ -73,6 +76,111 @@ def test_no_card_lies_there_twice(key: str) -> None:
         for table in play_by_chance(rules, seed, rules.decks[0], to_the_end=True)[1]:
             shown = [*table["hand"], *(code for pile in table["piles"] for code in pile["cards"])]
             assert all(shown.count(code) <= pack.count(code) for code in shown)
+
+
+def play_until_asked(rules: Game, seed: int, options: dict[str, object] | None = None) -> dict[str, Any] | None:
+    """The first table at which a learner who captures where possible is asked to stop or go on, None without one."""
+    choices: list[str] = []
+    while (table := play_practice(rules, seed, choices, "hanafuda", options))["choices"]:
+        if table["choices"][0]["key"] == "shobu":
+            return table
+        months = {code[:3] for code in table["piles"][0]["cards"]}
+        cards = [each["card"] for each in table["choices"] if each["card"]]
+        choices.append(next((code for code in cards if code[:3] in months), cards[0]))
+    return None
+
+
+@pytest.mark.parametrize(
+    ("key", "yaku", "stop", "risk"),
+    [
+        ("koikoi", r": \d+", r"^Shobu: stop now\. Emi pays you \d+$", "you get nothing and pay double"),
+        ("hachi-hachi", r": \d+ kan", r"^Shobu: stop now\. (Each pays you|The round brings you) ", "you pay for both"),
+    ],
+)
+def test_a_learner_with_a_yaku_hears_its_name_its_worth_and_the_risk(key: str, yaku: str, stop: str, risk: str) -> None:
+    tables = [table for seed in range(0, 12, 2) if (table := play_until_asked(game(key), seed))]
+    assert tables
+    for table in tables:
+        assert re.search("^You have .*" + yaku, table["question"]["en"])
+        assert risk in table["question"]["en"]
+        assert "（" in table["question"]["ja"]
+        offered = {each["key"]: each["label"] for each in table["choices"]}
+        assert set(offered) == {"shobu", "koikoi"}
+        assert re.search(stop, offered["shobu"]["en"])
+        assert table["odds"]["sections"][0]["key"] == "next_card"
+
+
+def test_what_stopping_is_said_to_pay_is_what_it_pays_and_sage_can_be_cancelled_later() -> None:
+    rules, checked, cancelled = game("hachi-hachi"), 0, 0
+    for seed in range(0, 24, 2):
+        choices: list[str] = []
+        while (table := play_practice(rules, seed, choices, "hanafuda"))["choices"]:
+            keys = [each["key"] for each in table["choices"]]
+            if keys[0] == "shobu":
+                said = re.search(r"(Each pays you |The round brings you )([+−\d]+)", table["choices"][0]["label"]["en"])
+                end = play_practice(rules, seed, [*choices, "shobu"], "hanafuda")
+                assert said
+                paid = int(said[2].replace("−", "-")) * (2 if said[1].startswith("Each") else 1)
+                assert end["settlement"]["net"][end["seat"]] == paid
+                checked += 1
+            if "cancel" in keys:
+                end = play_practice(rules, seed, [*choices, "cancel"], "hanafuda")
+                assert end["settlement"]["outcome"] == "cancel"
+                cancelled += 1
+                break
+            months = {code[:3] for code in table["piles"][0]["cards"]}
+            choices.append(
+                "koikoi" if keys[0] == "shobu" else next((key for key in keys if key[:3] in months), keys[0])
+            )
+        if checked and cancelled:
+            return
+    pytest.fail(f"{checked} calls and {cancelled} cancellations were offered")
+
+
+def test_the_risk_follows_the_house_rules() -> None:
+    seed = next(seed for seed in range(0, 24, 2) if play_until_asked(game("koikoi"), seed))
+    tables = [play_until_asked(game("koikoi"), seed, {"call_multiplier": rule}) for rule in ("opponent", "own", "off")]
+    assert len({table["question"]["en"] for table in tables if table}) == 3
+
+
+def test_hachi_hachi_says_at_the_deal_what_the_hand_holds_and_what_the_field_multiplies() -> None:
+    rules, teyaku = game("hachi-hachi"), 0
+    for seed in range(8):
+        table = play_practice(rules, seed, (), "hanafuda")
+        said = [line["en"] for line in table["lines"]]
+        assert any(" field: payments are " in line or "multiplies every payment" in line for line in said)
+        value = rules.value(table["hand"], "hand", {})
+        (own,) = [line for line in said if line.startswith("Your seven cards hold")]
+        assert own.count("kan from each") == bool(value.total)
+        teyaku += bool(value.total)
+    assert teyaku
+
+
+def test_koikoi_names_yaku_and_not_card_points() -> None:
+    rules, near = game("koikoi"), 0
+    for seed in range(6):
+        for table in play_by_chance(rules, seed, "hanafuda", to_the_end=True)[1]:
+            said = " ".join(line["en"] for line in table["lines"])
+            assert "would have taken more" not in said
+            near += "one card away from" in said
+    assert near
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_a_round_by_other_house_rules_ends_and_is_settled(key: str) -> None:
+    rules = game(key)
+    for option in rules.options:
+        for value in option.values:
+            if value == option.default or (key == "kujuroku" and (option.key, value) in WANTS_OTHER_CARDS):
+                continue
+            options = {option.key: value}
+            table = play_practice(rules, 1, (), rules.decks[0], options)
+            choices: list[str] = []
+            while table["choices"]:
+                keys = [each["key"] for each in table["choices"]]
+                choices.append("rest" if "rest" in keys else keys[-1])
+                table = play_practice(rules, 1, choices, rules.decks[0], options)
+            assert table["settlement"]["net"]
 
 
 def test_otoroku_is_played_to_the_payment_and_says_what_the_next_card_was() -> None:

@@ -84,6 +84,35 @@ def test_first_steps_lead_through_the_drills_of_a_game_to_a_whole_hand(guest, ke
     assert f'/learn/{key}/first"' in guest.get("/learn").text
 
 
+def test_a_practice_round_of_hachi_hachi_asks_for_shobu_or_sage(guest):
+    def next_table(seed, choices):
+        return guest.get(f"/api/play/hachi-hachi?seed={seed}&choices={','.join(choices)}").json
+
+    for seed in range(0, 24, 2):
+        choices = []
+        while (table := next_table(seed, choices))["choices"]:
+            keys = [each["key"] for each in table["choices"]]
+            if "shobu" in keys:
+                assert keys == ["shobu", "koikoi"]
+                assert " kan. Shobu or sage? " in table["question"]["en"]
+                assert next_table(seed, [*choices, "koikoi"])["choices"]
+                return
+            months = {code[:3] for code in table["piles"][0]["cards"]}
+            choices.append(next((key for key in keys if key[:3] in months), keys[0]))
+    pytest.fail("no round came to the choice")
+
+
+def test_a_practice_round_goes_by_the_house_rules_of_tonight(host, guest):
+    usual = guest.get("/api/play/hachi-hachi?seed=1&choices=rest").json["settlement"]
+    host.open(game="hachi-hachi", options={"kan": 10})
+    tonight = guest.get("/api/play/hachi-hachi?seed=1&choices=rest").json["settlement"]
+    assert usual["reasons"]
+    assert (
+        tonight["net"]
+        == guest.get('/api/play/hachi-hachi?seed=1&choices=rest&options={"kan":10}').json["settlement"]["net"]
+    )
+
+
 def test_drills_go_by_the_house_rules_of_tonight_or_others(host, guest):
     def misdeals(options):
         asked = guest.client.get(f"/api/drill/etori{options}", base_url="http://192.168.1.5:8000").json
