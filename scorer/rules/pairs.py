@@ -41,6 +41,17 @@ def people_in(seat_name: str, people_per_seat: int) -> tuple[str, ...]:
     return split_pair(seat_name) if people_per_seat == PAIR_SIZE else (seat_name,)
 
 
+def share_stones(stones: int, people: int) -> tuple[int, ...]:
+    """What each of the people in a seat has of its stones, won or lost (< 0): the same, the first the odd one.
+
+    >>> share_stones(5, 2), share_stones(-3, 2), share_stones(-3, 1)
+    ((3, 2), (-2, -1), (-3,))
+    """
+    each, odd = divmod(abs(stones), people)
+    sign = -1 if stones < 0 else 1
+    return tuple(sign * (each + (place < odd)) for place in range(people))
+
+
 def pairs_across(people: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The pairs of people in the order in which they sit: partners sit opposite each other (kakeya 2.2).
 

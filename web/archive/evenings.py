@@ -17,7 +17,14 @@ from scorer.session.reducer import replay
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.archive.people import merge_people
-from web.archive.records import EveningRecord, PersonRecord, record_evening, record_from_json, record_to_json
+from web.archive.records import (
+    RECORD_FORMAT,
+    EveningRecord,
+    PersonRecord,
+    record_evening,
+    record_from_json,
+    record_to_json,
+)
 from web.ledger.store import Entry, EveningHead, Store
 
 PAGE_EVENINGS = 20
@@ -124,7 +131,7 @@ class EveningArchive:
 
 def _state_of(head: EveningHead) -> str:
     """What tells the evening as it is now from any other."""
-    return f"{head.version} {head.checksum}"
+    return f"{RECORD_FORMAT} {head.version} {head.checksum}"
 
 
 class _StoppedError(Exception):

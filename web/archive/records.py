@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from scorer.rules.pairs import people_in
 from scorer.session.state import Session
 from scorer.session.tally import RankedHand, Tally, best_hands_of
 from web.archive.rounds import cards_of_seat
 from web.ledger.store import EveningHead
+
+RECORD_FORMAT = 2
+"""What a record says of an evening. A record of another format is made anew; 1 counted a pair as one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,27 +149,29 @@ def _person_from_json(part: Mapping[str, Any]) -> PersonRecord:
 def record_evening(head: EveningHead, session: Session) -> EveningRecord:
     """What is remembered of an evening."""
     people: dict[str, PersonRecord] = {}
-    for game in session.games:
-        _record_game(game, head, people)
+    tally = Tally(session)
+    for game, nets in zip(session.games, tally.nets, strict=True):
+        _record_game(game, nets, tally, head, people)
     games = tuple((game.game, game.valid_round_count) for game in session.games)
-    return EveningRecord(head, session.closed, games, Tally(session).ranking, tuple(people.values()))
+    return EveningRecord(head, session.closed, games, tally.ranking, tuple(people.values()))
 
 
-def _record_game(game: Session, head: EveningHead, people: dict[str, PersonRecord]) -> None:
-    """Add one game of an evening to everybody's part."""
-    for name, stones, brought in zip(game.players, game.stones, game.buy_ins, strict=True):
-        for person in people_in(name, game.rules.people_per_seat):
-            part = people.setdefault(person, PersonRecord(person, 1, last_at=head.changed_at))
-            part.net += stones - brought
+def _record_game(
+    game: Session, nets: Mapping[str, int], tally: Tally, head: EveningHead, people: dict[str, PersonRecord]
+) -> None:
+    """Add one game of an evening to everybody's part. `nets`: what each won or lost in it."""
+    for person, net in nets.items():
+        part = people.setdefault(person, PersonRecord(person, 1, last_at=head.changed_at))
+        part.net += net
     for summary in game.history.summaries():
         for name, rounds in summary.played.items():
-            for person in people_in(name, game.rules.people_per_seat):
+            for person in tally.people_of(game, name):
                 people[person].rounds += rounds
                 people[person].wins += summary.wins.get(name, 0)
                 people[person].rounds_by_game[game.game] += rounds
     for name, hand in best_hands_of(game).items():
         record = _hand_record(game, name, hand, head.id)
-        for person in people_in(name, game.rules.people_per_seat):
+        for person in tally.people_of(game, name):
             people[person].add_hand(record)
 
 

@@ -203,6 +203,7 @@ def script_messages() -> dict[str, str]:
             "Stones start anew with every game. The evening adds up what everybody won or lost in each: "
             "the stones they hold less the stones they brought."
         ),
+        "pairs_share": _("Partners share what their pair won or lost; an odd stone is that of the one named first."),
         "settle_up": _("To settle up"),
         "fewest": _("The fewest payments that make everybody even."),
         "unowned": _("Stones left in a pot or kept by the house belong to nobody yet; the table decides."),

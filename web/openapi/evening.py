@@ -65,7 +65,7 @@ _HISTORY_ITEM = obj(
     },
 )
 _TALLY = obj(
-    names=array(STRING),
+    names=array(STRING, "Everybody, each person of a pair. Partners share what their pair wins or loses."),
     ranking=array(obj(place=COUNT, name=STRING, net=INTEGER)),
     payments=array(obj(from_=COUNT, to=COUNT, stones=COUNT), "The fewest that settle everybody, by place in `names`."),
     unowned=INTEGER,
@@ -80,12 +80,13 @@ _TALLY = obj(
             brought=array(INTEGER),
             bought=array(INTEGER, "Of `brought`, what was taken in the middle of the game."),
             winners=array(STRING),
+            nets=array(nullable(INTEGER), "What each of `names` won or lost in it; null for who sat in no seat."),
         )
     ),
     wins=array(COUNT),
     best=array(
         obj(
-            name=STRING,
+            name=described(STRING, "Of the seat: of a pair both names."),
             game=COUNT,
             class_=nullable(STRING),
             total=nullable(INTEGER),

@@ -45,7 +45,8 @@ _EVENING = obj(
     playable=BOOLEAN,
     can_buy=described(BOOLEAN, "Whether somebody seated can take more stones: `/api/seats/buy`."),
     earlier_games=array(STRING),
-    totals=nullable(array(INTEGER), "Won in the whole evening, by player; null in its first game."),
+    totals=nullable(array(INTEGER), "Won in the whole evening, by player, of a pair both; null in its first game."),
+    member_totals=nullable(array(array(INTEGER)), "The same, by the people of `members`."),
     rounds=array(ref("Round"), "The last round and the last that counts."),
 )
 _DRAFT = obj(

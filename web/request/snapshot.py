@@ -82,6 +82,7 @@ def _banner(ctx: AppContext) -> dict[str, str] | None:
 
 
 def _evening_json(session: Session) -> dict[str, Any]:
+    totals = _totals(session)
     return {
         "game": session.game,
         "deck": session.deck,
@@ -103,15 +104,18 @@ def _evening_json(session: Session) -> dict[str, Any]:
         "playable": session.is_playable,
         "can_buy": session.has_bank and not session.are_rounds_played,
         "earlier_games": [past.game for past in session.past_games],
-        "totals": _totals(session),
+        "totals": None if totals is None else [sum(seat) for seat in totals],
+        "member_totals": totals,
         "rounds": [round_json(played, session) for played in _recent_rounds(session)],
     }
 
 
-def _totals(session: Session) -> list[int] | None:
-    """Stones each player won in the whole evening. None in its first game, where `stones` shows them."""
-    totals = Tally(session).totals
-    return [totals[name] for name in session.players] if session.past_games else None
+def _totals(session: Session) -> list[list[int]] | None:
+    """Stones the people of each seat won in the whole evening. None in its first game, where `stones` shows them."""
+    tally = Tally(session)
+    if not session.past_games:
+        return None
+    return [[tally.totals[name] for name in tally.people_of(session, seat)] for seat in session.players]
 
 
 def _recent_rounds(session: Session) -> list[PlayedRound]:

@@ -156,8 +156,9 @@ def summarize_evening(session: Session) -> dict[str, Any]:
                 "brought": list(game.buy_ins),
                 "bought": [game.stones_bought(name) for name in game.players],
                 "winners": [game.players[player] for player in game.game_winners],
+                "nets": [net.get(name) for name in tally.names],
             }
-            for game in session.games
+            for game, net in zip(session.games, tally.nets, strict=True)
         ],
         "wins": [tally.wins[name] for name in tally.names],
         "best": [

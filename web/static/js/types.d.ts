@@ -148,6 +148,8 @@ interface Evening {
   can_buy: boolean;
   earlier_games: string[];
   totals: number[] | null;
+  /** Won in the whole evening, by the people of `members`; null in its first game. */
+  member_totals: number[][] | null;
   rounds: BookedRound[];
 }
 
@@ -387,6 +389,8 @@ interface TallyGame {
   brought: number[];
   /** Of `brought`, what was taken in the middle of the game. */
   bought: number[];
+  /** What each of the tally's `names` won or lost in it, null for who sat in no seat. */
+  nets: (number | null)[];
 }
 interface Tally {
   names: string[];

@@ -93,6 +93,26 @@ def test_the_evening_counts_what_each_won_in_every_game() -> None:
     assert {name: paid[name] for name in PLAYERS} == dict(tally.totals)
 
 
+def test_partners_share_what_their_pair_wins_and_a_name_is_one_person_in_any_case() -> None:
+    pairs = GameBegun("kakeya", "western", {}, ("emi & Rin", "Aki & Jun"))
+    evening = Evening(FIRST).play(3).append(pairs).play(5, 3)
+    tally = Tally(evening.session)
+    first, second = evening.session.games
+    assert tally.names == PLAYERS
+    nets = [stones - brought for stones, brought in zip(second.stones, second.buy_ins, strict=True)]
+    assert nets[0] % 2 == 1  # an odd stone must be somebody's
+    for (one, other), net in zip((("Emi", "Rin"), ("Aki", "Jun")), nets, strict=True):
+        assert tally.nets[1][one] + tally.nets[1][other] == net
+        assert abs(tally.nets[1][one]) - abs(tally.nets[1][other]) == abs(net) % 2
+    assert tally.totals == {
+        name: stones - 30 + tally.nets[1][name] for name, stones in zip(first.players, first.stones, strict=True)
+    }
+    assert dict(zip(tally.names, tally.running_totals[-1][2], strict=True)) == tally.totals
+    before = Tally(first).wins
+    assert {name: tally.wins[name] - before[name] for name in PLAYERS} == {"Aki": 4, "Emi": 1, "Jun": 4, "Rin": 1}
+    assert {best.name for best in tally.best_hands if best.game == 1} <= set(second.players)
+
+
 def test_who_joins_or_comes_back_has_not_won_what_he_brought() -> None:
     evening = Evening(FIRST).append(PlayerJoined("Sora", 12, 1), PlayerLeft("Emi"), PlayerJoined("Emi", 5))
     assert set(Tally(evening.session).totals.values()) == {0}

@@ -31,4 +31,30 @@ def test_both_of_a_pair_have_its_rounds(host):
     assert host.change("/api/rounds", answers=answers).status_code == 200, host.snapshot["preview"]
     told = {one["name"]: one for one in host.get("/api/players").json["players"]}
     assert {name: one["rounds"] for name, one in told.items()} == dict.fromkeys(NAMES, 1)
-    assert told["Aki"]["net"] == told["Ken"]["net"] == -told["Emi"]["net"]
+    assert sum(one["net"] for one in told.values()) == 0
+
+
+def test_result_payments_and_players_agree_after_a_game_of_pairs(host):
+    """One row a person in all three, and one sum."""
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    assert host.change("/api/game", game="kakeya", players=[NAMES[1], NAMES[0], *NAMES[2:]]).status_code == 200
+    answers = {"trump": "S", "captured.0": [], "captured.1": [], "pictures.0": 9, "pictures.1": 7}
+    answers |= {"aces.0": ["AS", "AH"], "aces.1": ["AC", "AD"]}
+    for _ in range(3):
+        assert host.change("/api/rounds", answers=answers).status_code == 200, host.snapshot["preview"]
+    tally, evening = host.get("/api/tally").json, host.snapshot["evening"]
+    won = {one["name"]: one["net"] for one in tally["ranking"]}
+    assert set(won) == set(tally["names"]) == set(NAMES)
+    assert won == {one["name"]: one["net"] for one in host.get("/api/players").json["players"]}
+    paid = dict.fromkeys(range(5), 0)
+    for pay in tally["payments"]:
+        paid[pay["to"]] += pay["stones"]
+        paid[pay["from"]] -= pay["stones"]
+    assert [paid[place] for place in range(4)] == [won[name] for name in tally["names"]]
+    assert tally["course"][-1]["held"] == [won[name] for name in tally["names"]]
+    assert [sum(game["nets"][place] for game in tally["games"]) for place in range(4)] == tally["course"][-1]["held"]
+    assert evening["member_totals"] == [[won[name] for name in names] for names in evening["members"]]
+    assert evening["totals"] == [sum(totals) for totals in evening["member_totals"]]
+    page = host.get("/evenings/1").text
+    assert all(f"<bdi>{name}</bdi> <b" in page for name in NAMES)

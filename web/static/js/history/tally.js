@@ -16,7 +16,15 @@ export function tallyView() {
   if (!tally) return el("p.busy", { role: "status" }, msg("waiting"));
   return [
     el("h2", msg("comes_to")),
-    el("section.panel", rankingTable(tally), el("p.hint", msg("own_stones")), boughtHint(tally)),
+    el(
+      "section.panel",
+      rankingTable(tally),
+      el("p.hint", msg("own_stones")),
+      // Only the name of a pair is the name of nobody.
+      tally.games.some((game) => game.players.some((name) => !tally.names.includes(name))) &&
+        el("p.hint", msg("pairs_share")),
+      boughtHint(tally),
+    ),
     paymentList(tally),
     stoneChart(tally),
     bestHands(tally),
@@ -40,8 +48,8 @@ function rankingTable({ names, ranking, games, wins }) {
    * @param {string} name
    */
   const gameCell = (game, name) => {
-    const player = game.players.indexOf(name);
-    return player < 0 ? el("td", "–") : el("td", netStones(game.stones[player] - game.brought[player]));
+    const net = game.nets[names.indexOf(name)];
+    return el("td", net == null ? "–" : netStones(net));
   };
   return el(
     "div.wide",
@@ -78,10 +86,14 @@ function rankingTable({ names, ranking, games, wins }) {
 }
 
 /** @param {Tally} tally */
-function boughtHint({ names, games }) {
-  /** @param {string} name */
-  const boughtBy = (name) => games.reduce((sum, game) => sum + (game.bought[game.players.indexOf(name)] ?? 0), 0);
-  const buyers = names.filter(boughtBy).map((name) => `${name} ${boughtBy(name)}`);
+function boughtHint({ games }) {
+  /** @type {Map<string, number>} */
+  const bought = new Map();
+  for (const game of games)
+    game.players.forEach((name, player) => {
+      if (game.bought[player]) bought.set(name, (bought.get(name) ?? 0) + game.bought[player]);
+    });
+  const buyers = [...bought].map(([name, stones]) => `${name} ${stones}`);
   return buyers.length > 0 && el("p.hint", msg("bought_by", { names: buyers.join(", ") }));
 }
 
@@ -111,8 +123,9 @@ function paymentList({ names, payments, unowned }) {
 }
 
 /** @param {Tally} tally */
-function bestHands({ names, games, best }) {
+function bestHands({ games, best }) {
   if (!best.length) return null;
+  const owners = [...new Set(best.map((hand) => hand.name))];
   /** @param {Tally["best"][number]} hand */
   const handLine = (hand) => {
     const game = store.games[games[hand.game].game];
@@ -128,10 +141,7 @@ function bestHands({ names, games, best }) {
     el("h3", msg("best_hands")),
     el(
       "dl.best",
-      names.map((name) => {
-        const hands = best.filter((hand) => hand.name === name);
-        return hands.length > 0 && [el("dt", el("bdi", name)), hands.map(handLine)];
-      }),
+      owners.map((name) => [el("dt", el("bdi", name)), best.filter((hand) => hand.name === name).map(handLine)]),
     ),
   );
 }

@@ -132,7 +132,7 @@ function middleOfCloth(last) {
  * @param {BookedRound | undefined} last
  */
 function playerPlace(player, last) {
-  const { members, stones, dealer, over, away, totals, game_winners: winners } = store.evening;
+  const { members, stones, dealer, over, away, game_winners: winners } = store.evening;
   const name = members[player][0];
   const isAway = away.includes(player);
   const isDealer = player === dealer && !over;
@@ -166,7 +166,7 @@ function playerPlace(player, last) {
       last && seat >= 0 && !isEntering && netStones(last.settlement.net[seat]),
     ),
     isAway && el("p.gone", msg("away")),
-    totals && el("p.gone", `${msg("evening")} `, netStones(totals[player])),
+    eveningTotal(player, 0),
     stonePile(stones[player]),
     order.includes(player) && seatFans(parts, order.indexOf(player), nameIn(store.decks)),
     order.includes(player) && toHand(order.indexOf(player)),
@@ -218,7 +218,18 @@ const partnerPlace = (player, name) =>
     `div.seat.partner${pairClass(player)}${name === store.ownName ? ".me" : ""}`,
     el(`p.name${longName(name)}`, el("bdi", name)),
     el("p.gone", msg("with_partner", { name: store.evening.members[player][0] })),
+    eveningTotal(player, 1),
   );
+
+/**
+ * What somebody has won in the whole evening, once it has several games.
+ * @param {number} player
+ * @param {number} member 1 for the second of a pair
+ */
+function eveningTotal(player, member) {
+  const total = store.evening.member_totals?.[player][member];
+  return total != null && el("p.gone", `${msg("evening")} `, netStones(total));
+}
 
 /**
  * Sets the places counter-clockwise as seen from above, this phone's owner nearest.
