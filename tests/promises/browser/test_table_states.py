@@ -63,8 +63,18 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
     expect(watcher.locator(".seat.lifted")).to_have_count(2)
     assert watcher.locator(".cloth").get_attribute("data-first") == "1"
 
+    # The host undoes and redoes it where it was settled. The arrows of an undone round are gone.
+    expect(page.locator(".flight")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".flight")).to_have_count(0)
+    expect(watcher.locator(".side .settlement, .side h2", has_text="Round 1")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(watcher.locator(".side .panel").first).to_contain_text("Round 1")
+    expect(watcher.get_by_role("button", name="Undo")).to_have_count(0)
+
     # Correcting an earlier round does not change the other phones.
-    host.go("/#history").get_by_role("button", name="Correct").first.click()
+    page.get_by_role("button", name="Correct").click()
+    expect(page.locator(".middle .round")).to_have_text("Round 1")
     expect(page.locator(".hand .thumb")).to_have_count(sum(map(len, HANDS)))
     expect(watcher.locator(".hand")).to_have_count(0)
     for phone in (host, guest):
