@@ -24,11 +24,13 @@ from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.context import context
+from web.i18n.request_locale import localize
 from web.pages.host import redirect_to_host_form
 from web.request.auth import change_request, current_phone_id, has_rounds_at_stake, is_host, require_pin
 from web.request.evening_start import begin_game, enrolled_decks, open_demo, open_evening
 from web.request.rule_sets import delete_rule_set, find_rule_set, rule_sets, save_rule_set
 from web.request.study import glossary_messages
+from web.session.deck_choice import chosen_deck
 from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("start", __name__)
@@ -98,8 +100,12 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         agreed = rules.resolve_options(_parse_options(rules, fields))
     except Refusal as error:
         refusal, agreed = refusal or error, rules.resolve_options({})
-    deck, seats = fields.get("deck"), rules.seats_for(agreed)
+    seats = rules.seats_for(agreed)
     enrolled = [own_deck for own_deck in enrolled_decks() if own_deck.kind in rules.decks]
+    deck_names = {kind: localize(decks()[kind].name) for kind in rules.decks} | {
+        own_deck.name: own_deck.label for own_deck in enrolled
+    }
+    deck = next(name for name in (fields.get("deck"), *_decks_of(last), *rules.decks) if name in deck_names)
     people = _people_by_seat(_typed_rows(fields)) or _known_people(last)
     rows = _rows_for(rules, people[: seats[-1] * rules.people_per_seat])
     boxes = _name_box_count(rules, fields, len(rows), seats)
@@ -107,10 +113,12 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
     return render_template(
         "start.html",
         game=rules,
-        games=games().values(),
+        games=_games_in_order(fields.get("first") or rules.key),
         decks=decks(),
         own=enrolled,
-        deck=deck if deck in {*rules.decks, *(own_deck.name for own_deck in enrolled)} else rules.decks[0],
+        deck=deck,
+        deck_name=deck_names[deck],
+        people=sum(bool(name) for row in rows for name in row),
         agreed=agreed,
         defaults=rules.defaults(agreed),
         sets=[each for each in rule_sets() if each.game == rules.key],
@@ -129,6 +137,16 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         key=secrets.token_hex(12),
         words=glossary_messages(),
     )
+
+
+def _games_in_order(first: str) -> list[Game]:
+    """Every game, the one of that key at the head."""
+    return sorted(games().values(), key=lambda rules: rules.key != first)
+
+
+def _decks_of(last: Session | None) -> tuple[str, ...]:
+    """What the last game was played with: its enrolled deck, and its kind."""
+    return () if last is None else (chosen_deck(context().store, context().service.evening_id), last.deck)
 
 
 def _part_of_form(refusal: Refusal, fields: MultiDict[str, str], *, asks_pin: bool) -> str:

@@ -17,14 +17,19 @@ DECK_SETTING = "reading"
 _CHOICE = obj(evening=nullable(COUNT), deck=STRING)
 
 
+def chosen_deck(store: Store, evening: int | None) -> str:
+    """The name of the enrolled deck that reads this evening, "" where none does."""
+    choice = store.get_setting(DECK_SETTING, _CHOICE) or {}
+    return str(choice.get("deck", "")) if choice.get("evening") == evening else ""
+
+
 def resolve_deck(settings: Settings, store: Store, service: SessionService) -> str:
     """The kind, or the name of the enrolled deck, that reads this evening, for a corrected round that of its game.
 
     Raises `no_evening` before the first evening, `no_model` when the enrolled deck is gone.
     """
     session = service.game_of_round
-    choice = store.get_setting(DECK_SETTING, _CHOICE) or {}
-    name = choice.get("deck") if choice.get("evening") == service.evening_id else ""
+    name = chosen_deck(store, service.evening_id)
     if not name or session.deck != service.require_session().deck:
         return session.deck
     if (
@@ -39,4 +44,4 @@ def resolve_deck(settings: Settings, store: Store, service: SessionService) -> s
                 f"登録した札「{name}」がこの卓にありません。札をタップして入力するか、もう一度登録してください",
             ),
         )
-    return str(name)
+    return name

@@ -63,13 +63,60 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
     expect(watcher.locator(".seat.lifted")).to_have_count(2)
     assert watcher.locator(".cloth").get_attribute("data-first") == "1"
 
+    # The host undoes and redoes it where it was settled. The arrows of an undone round are gone.
+    expect(page.locator(".flight")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".flight")).to_have_count(0)
+    expect(watcher.locator(".side .settlement, .side h2", has_text="Round 1")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(watcher.locator(".side .panel").first).to_contain_text("Round 1")
+    expect(watcher.get_by_role("button", name="Undo")).to_have_count(0)
+
     # Correcting an earlier round does not change the other phones.
-    host.go("/#history").get_by_role("button", name="Correct").first.click()
+    page.get_by_role("button", name="Correct").click()
+    expect(page.locator(".middle .round")).to_have_text("Round 1")
     expect(page.locator(".hand .thumb")).to_have_count(sum(map(len, HANDS)))
     expect(watcher.locator(".hand")).to_have_count(0)
     for phone in (host, guest):
         assert phone.errors == []
         phone.context.close()
+
+
+SMALL_LETTERS = """() => {
+    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const small = [];
+    while (walker.nextNode()) {
+        const box = walker.currentNode.parentElement;
+        if (!box.checkVisibility() || box.closest("rt")) continue;
+        if (parseFloat(getComputedStyle(box).fontSize) < 23) small.push(walker.currentNode.data);
+    }
+    return small;
+}"""
+HIDDEN_NAMES = "() => [...document.querySelectorAll('.seat .name')].filter((name) => name.clientWidth < 40).length"
+
+
+@pytest.mark.parametrize("people", [7, 4])
+def test_the_television_is_read_from_a_sofa(browser: Browser, server: TableServer, people: int) -> None:
+    """At 1080 lines no letter but those of readings is smaller than 24 pixels, and every name is there."""
+    host = Handset(browser, server.url)
+    names = [f"Player {seat}" for seat in range(people)]
+    host.begin(server, names)
+    screen = browser.new_page(viewport={"width": 1920, "height": 1080})
+    screen.goto(f"{server.url}/tv")
+    hands = {f"hands.{seat}": [f"h{seat + 1:02}-3", f"h{seat + 1:02}-4"] for seat in range(people)}
+    host.page.evaluate(SEND_ANSWERS, hands)
+    host.page.locator("[data-key=book]").click()
+    expect(screen.locator(".seat .net")).to_have_count(people)
+    expect(screen.locator(".settled")).to_be_visible()
+    assert screen.evaluate(SMALL_LETTERS) == []
+    assert screen.evaluate(HIDDEN_NAMES) == 0
+
+    # What the last round brought does not stand beside the cards of this one.
+    host.page.evaluate(SEND_ANSWERS, {"hands.1": ["h01-1"]})
+    expect(screen.locator(".seat .card")).to_have_count(1)
+    expect(screen.locator(".seat .net")).to_have_count(0)
+    host.context.close()
+    screen.context.close()
 
 
 FITS_HEIGHT = "() => document.documentElement.scrollHeight <= innerHeight + 1"

@@ -31,7 +31,7 @@ const tallyView = lazyPart(() => import("./history/tally.js").then((part) => par
 const TABS = {
   table: () => tablePage(),
   hands: () => tablePage(),
-  history: () => historyView(openTab),
+  history: () => historyView(),
   evening: () => tallyView(),
 };
 
@@ -81,7 +81,7 @@ function isShowing() {
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing()) return [tableView([followView(), seatAdvice()]), tableBar()];
+  if (!isShowing()) return [tableView([nameHint(), followView(), seatAdvice()]), tableBar()];
   const { editing } = store.snapshot;
   return [
     tableRing(),
@@ -96,6 +96,13 @@ function tablePage() {
     el("div.brings", roundOutcome()),
     !store.isHost && seatBar(),
   ];
+}
+
+/** Asks a host without a name for one before the first round, so that the history can say who settled it. */
+function nameHint() {
+  const { rounds, closed } = store.evening;
+  if (!store.isHost || store.ownName || rounds.length || closed || store.snapshot.scanner.demo) return null;
+  return el("p.panel.ask", el("span", msg("host_name")), el("a.button", { href: "/join" }, msg("sit")));
 }
 
 /** The round that the camera follows; to a host the switch where rounds can be followed. */

@@ -43,6 +43,7 @@ type Point = [x: number, y: number];
 interface Game {
   key: string;
   name: TermName;
+  decks: string[];
   /** Names of the rounds, where players name them. */
   rounds: LocalText[];
   outcomes: Record<string, LocalText>;

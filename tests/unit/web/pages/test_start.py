@@ -97,3 +97,27 @@ def test_a_refusal_stands_beside_what_it_is_about(host, fields, code, heading):
     form = before.partition('action="/start"')[2]
     headings = re.findall(r"<legend>([^<]*)|<p>(An evening is under way)", form)
     assert ["".join(each) for each in headings][-1:] == heading
+
+
+def test_another_game_says_so_and_the_last_game_stands_first(host):
+    assert "<h2>Start an evening</h2>" in host.get("/start").text
+    host.open(game="tokotoko", players=NAMES)
+    page = host.get("/start?evening=same").text
+    assert "<h2>Another game</h2>" in page
+    assert '<button class="primary big">Start Tokotoko</button>' in page
+    assert re.findall(r'name="game" value="([\w-]+)"', page)[:2] == ["tokotoko", "dontsuku"]
+    assert "Tokotoko · hanafuda · " in page
+    assert ">4 players</span>" in page
+    # The list stays in order when another game is chosen.
+    redrawn = post_form(host, game="koikoi", player=NAMES, evening="same", first="tokotoko", redraw="1").text
+    assert re.findall(r'name="game" value="([\w-]+)"', redrawn)[:2] == ["tokotoko", "dontsuku"]
+    assert "Start Koi-Koi" in redrawn
+
+
+def test_the_deck_of_the_last_game_is_kept_where_it_fits(host):
+    assert '<option value="mekurifuda" selected>' in post_form(host, game="dontsuku", player=NAMES, redraw="1").text
+    host.open(game="koikoi", players=NAMES[:2])
+    assert '<option value="hanafuda" selected>' in post_form(host, game="dontsuku", player=NAMES, redraw="1").text
+    assert '<option value="western" selected>' in post_form(host, game="kakeya", player=NAMES, redraw="1").text
+    chosen = post_form(host, game="dontsuku", deck="mekurifuda", player=NAMES, redraw="1").text
+    assert '<option value="mekurifuda" selected>' in chosen

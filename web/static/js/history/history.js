@@ -1,11 +1,11 @@
 // Every entry of the evening's ledger, who made it and when, and the buttons to undo, redo or correct a round.
-import { get, post, postChange } from "../core/api.js";
+import { get, postChange } from "../core/api.js";
 import { el, lang, localize, msg, redraw } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
-import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
+import { correctButton, undoButtons } from "../table/round-changes.js";
 import { roundName } from "../table/round-name.js";
 import { settlementView } from "../table/settlement.js";
 import { stoneChart } from "./stone-chart.js";
@@ -44,8 +44,7 @@ const isNameless = (who) => /^[0-9a-f]{8}$/.test(who);
  */
 const authorName = (who) => (isNameless(who) ? msg("some_phone") : who || msg("unknown_who"));
 
-/** @param {OpenTab} openTab */
-export function historyView(openTab) {
+export function historyView() {
   /** @type {History | null} */
   const history = cachedGet("/api/history");
   /** @type {Tally | null} */
@@ -74,7 +73,7 @@ export function historyView(openTab) {
     store.isHost && store.evening.closed && closedHint(),
     el(
       "ol.rounds",
-      items.map((item) => (item.kind === "round" ? roundItem(item, tally, openTab) : entryItem(item))),
+      items.map((item) => (item.kind === "round" ? roundItem(item, tally) : entryItem(item))),
     ),
     pages[pages.length - 1].more && el("p", el("button.big", { onclick: loadOlder }, msg("older"))),
   ];
@@ -84,7 +83,7 @@ export function historyView(openTab) {
 function closedHint() {
   const reopen = () => postChange(`/api/evenings/${store.evening.id}/continue`);
   return el(
-    "p.panel.closed",
+    "p.panel.ask",
     el("span", msg("closed_rounds")),
     el("button", { "data-key": "reopen", onclick: reopen }, msg("take_back_end")),
   );
@@ -93,14 +92,13 @@ function closedHint() {
 /**
  * @param {RoundEntry} round
  * @param {Tally} tally
- * @param {OpenTab} openTab
  */
-function roundItem(round, tally, openTab) {
+function roundItem(round, tally) {
   return el(
     `li.panel${round.undone ? ".undone" : ""}`,
     roundDetails(round, tally),
     el("ul.turns", round.turns.map(turnItem)),
-    store.isHost && !store.evening.closed && roundButtons(round, store.games[tally.games[round.game].game], openTab),
+    store.isHost && !store.evening.closed && roundButtons(round, store.games[tally.games[round.game].game]),
   );
 }
 
@@ -193,32 +191,9 @@ function turnItem({ kind, who, at }) {
 /**
  * @param {RoundEntry} round
  * @param {Game} game
- * @param {OpenTab} openTab
  */
-function roundButtons({ number, round, undone, undoable, redoable }, game, openTab) {
-  const reopen = async () => {
-    const isStillHere = rememberTab();
-    if ((await post(`/api/rounds/${number}/reopen`, { version: store.snapshot.version })) && isStillHere())
-      openTab("hands");
-  };
-  return el(
-    "p.links",
-    undoButtons({ number, undoable, redoable }),
-    !undone &&
-      el(
-        "button.quiet",
-        { "data-key": `edit ${number}`, onclick: reopen },
-        msg("correct"),
-        el("span.aural", ` ${roundName(round, game)}`),
-      ),
-  );
-}
-
-/** @param {{ number: number, undoable: boolean, redoable: boolean }} entry */
-const undoButtons = ({ number, undoable, redoable }) => [
-  undoable && el("button.quiet", { onclick: () => postChange("/api/undo", { of: number }) }, msg("undo")),
-  redoable && el("button.quiet", { onclick: () => postChange("/api/redo", { of: number }) }, msg("redo")),
-];
+const roundButtons = (round, game) =>
+  el("p.links", undoButtons(round), !round.undone && correctButton(round.number, roundName(round.round, game)));
 
 /** @param {EveningEntry} entry */
 function entryItem(entry) {

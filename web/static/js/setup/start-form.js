@@ -49,10 +49,21 @@ async function redraw(changed, button = null) {
     twin.checked = field.checked;
   }
   form.replaceWith(fresh);
+  countNames();
   next?.focus({ preventScroll: true });
   fresh.querySelector(".refused")?.scrollIntoView({ block: "center" });
   dispatchEvent(new Event("redrawn"));
 }
+
+/** Says in the bar how many names stand in the form. */
+function countNames() {
+  const names = [...startForm().querySelectorAll("[name=player], [name=partner]")];
+  const count = names.filter((field) => /** @type {HTMLInputElement} */ (field).value.trim()).length;
+  const box = /** @type {HTMLElement} */ (find("count"));
+  const { one = "", many = "" } = box.dataset;
+  box.textContent = count === 1 ? one : many.replace("{n}", String(count));
+}
+document.addEventListener("input", countNames);
 
 /** @param {HTMLFormElement} form */
 const typedFields = (form) =>

@@ -4,6 +4,7 @@ import { el, focusKey, keepChildren, msg, msgOf, nameSpan } from "../core/dom.js
 import { BOWL, formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
+import { correctButton, undoButtons } from "./round-changes.js";
 import { roundLabel, roundName } from "./round-name.js";
 import { settlementView } from "./settlement.js";
 import { animateStones } from "./stone-animation.js";
@@ -55,11 +56,33 @@ export function tableView(advice) {
         el(
           "section.panel",
           el("h2", roundName(last.round)),
+          mayChange() &&
+            el(
+              "p.links",
+              undoButtons({ ...last, undoable: last.number === store.evening.undoable, redoable: false }),
+              correctButton(last.number, roundName(last.round)),
+            ),
           settlementView(last.settlement, (seat) => players[last.seats[seat]], store.game, last.cards),
         ),
+      mayChange() && undoneRound(),
       advice,
     ),
   ];
+}
+
+const mayChange = () => store.isHost && !store.evening.closed;
+
+/** The round that was undone last, with the way to have it back. */
+function undoneRound() {
+  const { redoable, rounds } = store.evening;
+  const round = rounds.find(({ number }) => number === redoable);
+  if (!round) return null;
+  const { number } = round;
+  return el(
+    "p.panel.ask",
+    el("span", msg("round_back", { n: round.round })),
+    undoButtons({ number, undoable: false, redoable: true }),
+  );
 }
 
 /** Seats that would lie over each other, or beyond the screen, stand in a list. */
@@ -113,10 +136,15 @@ function cardsOnCloth(last) {
  */
 function middleOfCloth(last) {
   const { players, dealer, round, pot, over, game_winners: winners } = store.evening;
+  const { editing, draft } = store.snapshot;
+  if (store.isEntering && editing)
+    return el("div.middle", el("p.game", nameSpan(store.game.name)), el("p.round", roundName(editing.round)));
   const names = winners.map((player) => players[player]).join(", ");
   return el(
     "div.middle",
     el("p.game", nameSpan(store.game.name)),
+    // Before the first cards of a game that is played with several decks.
+    store.game.decks.length > 1 && !last && !draft?.begun && el("p.deck", nameSpan(store.deck.name)),
     el("p.round", over ? msg("over") : roundLabel(round)),
     el(
       "p.deals",

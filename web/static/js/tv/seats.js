@@ -17,7 +17,7 @@ function handsByPlayer(snapshot, evening, last) {
   /** @type {Record<number, HandValue>} */
   const hands = {};
   for (const hand of settlement?.hands ?? []) if (hand.class) hands[order[hand.seat]] = hand;
-  return { isPreview: Boolean(preview), hands };
+  return hands;
 }
 
 /**
@@ -72,7 +72,9 @@ function handWorth(game, hand) {
  */
 export function seatList(snapshot, evening, last) {
   const { players, stones, dealer, over, closed, game_winners: winners } = evening;
-  const { isPreview, hands } = handsByPlayer(snapshot, evening, last);
+  const hands = handsByPlayer(snapshot, evening, last);
+  const { draft, editing, following } = snapshot;
+  const isEntering = (draft?.begun || following?.shown?.length) && !editing;
   const { parts, order } = cardsBySeat(snapshot, last);
   /** @param {number} player */
   const fans = (player) =>
@@ -86,7 +88,7 @@ export function seatList(snapshot, evening, last) {
       const isDealer = player === dealer && !over && !closed;
       const hasWon = winners.includes(player);
       // What the last round brought does not stand beside the cards of this one.
-      const seat = isPreview ? -1 : (last?.seats.indexOf(player) ?? -1);
+      const seat = isEntering ? -1 : (last?.seats.indexOf(player) ?? -1);
       const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
       return el(
         `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}${isLifted ? ".lifted" : ""}`,

@@ -7,8 +7,8 @@ import { animateStones } from "../table/stone-animation.js";
 import { seatList } from "./seats.js";
 import { cardName, decks, games, keyOf, localize, msg, nameLines } from "./texts.js";
 
-/** Text is set smaller to fit, down to these shares of its size. */
-const [SLIGHTLY_SMALLER, SMALLEST] = [0.85, 0.5];
+/** Text is set smaller to fit, down to these shares of its size: while something can be left out, and after that. */
+const [READABLE, SMALLEST] = [0.8, 0.5];
 const RETRY_MS = 1000;
 
 const main = byId("main");
@@ -131,16 +131,25 @@ function shrink(boxes, smallest) {
     .every(Boolean);
 }
 
-/** Nothing long is cut off. The small stones are left out before the letters become too small. */
-function fit() {
-  const list = main.querySelector(".seats");
-  const seats = main.querySelectorAll(".seat");
-  list?.classList.remove("tight");
-  if (!shrink(seats, SLIGHTLY_SMALLER)) {
-    list?.classList.add("tight");
-    shrink(seats, SMALLEST);
+/**
+ * Nothing long is cut off. What matters less is left out, step by step, before letters become too small.
+ * @param {string} selector of the boxes
+ * @param {string[]} steps classes that leave something out
+ */
+function fitBoxes(selector, steps) {
+  const boxes = main.querySelectorAll(selector);
+  for (const box of boxes) box.classList.remove(...steps);
+  for (const step of steps) {
+    if (shrink(boxes, READABLE)) return;
+    for (const box of boxes) box.classList.add(step);
   }
-  shrink(main.querySelectorAll(".settled, .words"), SMALLEST);
+  shrink(boxes, SMALLEST);
+}
+
+function fit() {
+  fitBoxes(".seat", ["tight", "one", "brief"]);
+  fitBoxes(".settled", ["brief", "one"]);
+  fitBoxes(".words", ["one"]);
 }
 
 /** Says that the connection is lost, and for how long, or what everybody should know. */

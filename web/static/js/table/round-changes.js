@@ -1,0 +1,29 @@
+// The buttons that undo, redo or correct a settled round.
+import { post, postChange } from "../core/api.js";
+import { el, msg } from "../core/dom.js";
+import { rememberTab } from "../core/open-tab.js";
+import { store } from "../core/store.js";
+
+/** @param {{ number: number, undoable: boolean, redoable: boolean }} entry */
+export const undoButtons = ({ number, undoable, redoable }) => [
+  undoable && el("button.quiet", { onclick: () => postChange("/api/undo", { of: number }) }, msg("undo")),
+  redoable && el("button.quiet", { onclick: () => postChange("/api/redo", { of: number }) }, msg("redo")),
+];
+
+/**
+ * @param {number} number of the round's entry
+ * @param {string} name of the round
+ */
+export function correctButton(number, name) {
+  const reopen = async () => {
+    const isStillHere = rememberTab();
+    if ((await post(`/api/rounds/${number}/reopen`, { version: store.snapshot.version })) && isStillHere())
+      location.hash = "hands";
+  };
+  return el(
+    "button.quiet",
+    { "data-key": `edit ${number}`, onclick: reopen },
+    msg("correct"),
+    el("span.aural", ` ${name}`),
+  );
+}
