@@ -113,7 +113,7 @@ class Outbox:
         body = {
             "code": code or address.code,
             "name": name,
-            "ledger": self._ledger_id(),
+            "ledger": self.ledger_id(),
             "url": own_url,
             "first": first,
             "evening": evening or 1,
@@ -202,7 +202,7 @@ class Outbox:
         self._membership = member
         self._store.set_setting(_MEMBERSHIP, asdict(member))
 
-    def _ledger_id(self) -> str:
+    def ledger_id(self) -> str:
         """The id by which a hall knows this ledger again, made when it is first needed."""
         known = self._store.get_setting(_LEDGER_ID, {"type": "string", "minLength": 32})
         if known is None:
