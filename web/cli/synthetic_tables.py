@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import tempfile
 import threading
 from pathlib import Path
@@ -89,11 +91,16 @@ class SyntheticTable:
 
 
 class DemoTables:
-    """Some synthetic tables that play a round every few seconds until `close`."""
+    """Some synthetic tables that play a round every few seconds until `close`.
+
+    When the program that started this process is gone, as after a kill of `make hall`, nobody watches any more: then
+    the process is told to end.
+    """
 
     def __init__(self, address: HallAddress, tables: int = 3, pause_s: float = 3.0) -> None:
         self._address = address
         self._pause_s = pause_s
+        self._parent = os.getppid()
         self._stop = threading.Event()
         self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-hall-demo-")
         self._tables = [
@@ -103,9 +110,9 @@ class DemoTables:
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
 
     @property
-    def numbers(self) -> list[int]:
-        """The numbers that the hall gave to those that joined."""
-        return [member.table for table in self._tables if (member := table.outbox.membership) is not None]
+    def ledgers(self) -> list[str]:
+        """The ids by which the hall will know their ledgers."""
+        return [table.outbox.ledger_id() for table in self._tables]
 
     def start(self) -> None:
         """Join as soon as the hall answers, and play."""
@@ -123,6 +130,9 @@ class DemoTables:
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            if os.getppid() != self._parent:
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
             for table in self._tables:
                 table.play_round()
                 table.send()

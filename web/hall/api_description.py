@@ -54,7 +54,7 @@ _CARD: dict[str, Schema] = {
     "sequence": described(COUNT, "Of its last entry here."),
     "heard_at": described(STRING, "By the hall's clock, ISO 8601."),
     "evening": nullable(enum_of("open", "closed", "broken"), "How its evening stands; null before the first."),
-    "disagreements": described(COUNT, "Rounds that the rules settle otherwise."),
+    "disagreements": described(COUNT, "Rounds that count and that the rules settle otherwise."),
     "game": nullable(STRING),
     "round": COUNT,
     "over": BOOLEAN,
@@ -91,8 +91,20 @@ _SHARED: dict[str, Schema] = {
         **_CARD,
         url=STRING,
         evening_id=nullable(COUNT),
+        disagreeing=array(
+            obj(game=described(COUNT, "Of the evening, from 1."), round=COUNT),
+            "Rounds that the rules settle otherwise. Undone ones are left out, and those whose correction is right.",
+        ),
         rounds=array(
-            obj(number=COUNT, round=COUNT, undone=BOOLEAN, edited=BOOLEAN, seats=array(STRING), net=array(INTEGER))
+            obj(
+                number=COUNT,
+                round=COUNT,
+                undone=BOOLEAN,
+                edited=BOOLEAN,
+                disagrees=BOOLEAN,
+                seats=array(STRING),
+                net=array(INTEGER),
+            )
         ),
         totals=array(obj(name=STRING, member=nullable(COUNT), member_name=nullable(STRING), net=INTEGER)),
     ),

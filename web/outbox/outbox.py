@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -23,6 +24,9 @@ MAX_BATCH_ENTRIES = 100
 """Entries sent at once."""
 MAX_BATCH_BYTES = 512 * 1024
 """Bytes sent at once, unless two entries are longer."""
+ASK_AGAIN_S = 300.0
+"""Seconds after which a table with nothing to send asks whether the hall still has everything. It may have been
+restored from a backup, and the evening may be over. 500 tables ask twice a second."""
 
 _MEMBERSHIP = "hall"
 _MEMBERSHIP_SCHEMA = obj(url=STRING, key=STRING, table=COUNT, first=COUNT, next=COUNT)
@@ -81,6 +85,7 @@ class Outbox:
         self._lock = threading.RLock()
         self._refusal: Refusal | None = None
         self._wanted: JoinWish | None = None
+        self._heard_at = time.monotonic()
         self.wake = threading.Event()
         """Set when there is something to send."""
         stored = store.get_setting(_MEMBERSHIP, _MEMBERSHIP_SCHEMA)
@@ -113,7 +118,7 @@ class Outbox:
         body = {
             "code": code or address.code,
             "name": name,
-            "ledger": self._ledger_id(),
+            "ledger": self.ledger_id(),
             "url": own_url,
             "first": first,
             "evening": evening or 1,
@@ -156,7 +161,7 @@ class Outbox:
             return False
         try:
             last = self._store.last_sequence()
-            if last == member.next - 1:
+            if last == member.next - 1 and time.monotonic() - self._heard_at < ASK_AGAIN_S:
                 return False
             # The last entry that the hall has is sent once more. If another stands in its place, this ledger was
             # restored from a backup, and the hall says so. One that is shorter by now sends its own last entry.
@@ -166,6 +171,7 @@ class Outbox:
                 return False
             answer = self._connect(member.url).send("POST", "/api/tables/entries", _encode(entries), member.key)
             following = int(answer["next"])
+            self._heard_at = time.monotonic()
         except Refusal as refusal:
             self._note(member, refusal)
             return False
@@ -202,7 +208,7 @@ class Outbox:
         self._membership = member
         self._store.set_setting(_MEMBERSHIP, asdict(member))
 
-    def _ledger_id(self) -> str:
+    def ledger_id(self) -> str:
         """The id by which a hall knows this ledger again, made when it is first needed."""
         known = self._store.get_setting(_LEDGER_ID, {"type": "string", "minLength": 32})
         if known is None:

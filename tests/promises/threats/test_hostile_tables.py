@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from tests.support.hall import BASE, HallTrial, TableTrial
+from tests.support.hands import HANDS
 
 STRANGER = {"REMOTE_ADDR": "192.168.1.66"}
 
@@ -69,8 +70,26 @@ def test_a_round_that_the_rules_settle_otherwise_is_marked(hall, table) -> None:
     entries[2]["body"]["settlement"]["net"] = [net[0] + 50, net[1] - 50, *net[2:]]
     assert send(hall, table.outbox.membership.key, {"entries": entries}).json == {"next": 5, "stored": 4}
     detail = hall.get("/api/tables/1").json
-    assert detail["disagreements"] == 1
+    assert (detail["disagreements"], detail["disagreeing"]) == (1, [{"game": 1, "round": 2}])
+    assert [one["disagrees"] for one in detail["rounds"]] == [False, True, False]
     assert sum(one["net"] for one in detail["totals"]) == 0
+
+
+def test_such_a_round_is_marked_no_longer_once_it_is_undone_or_corrected(hall, table) -> None:
+    service = table.service
+    for step in (service.undo, service.undo, service.redo):
+        step(table.change())
+    service.reopen(service.version, 3)
+    hands = HANDS[1:] + HANDS[:1]
+    service.book({f"hands.{seat}": list(hand) for seat, hand in enumerate(hands)}, table.change())
+    entries = entries_of(table)
+    net = entries[2]["body"]["settlement"]["net"]
+    entries[2]["body"]["settlement"]["net"] = [net[0] + 50, net[1] - 50, *net[2:]]
+    for sent, disagreeing in ((4, [2]), (5, [2]), (6, []), (7, [2]), (8, [])):
+        send(hall, table.outbox.membership.key, {"entries": entries[:sent]})
+        detail = hall.get("/api/tables/1").json
+        assert (detail["evening"], [one["round"] for one in detail["disagreeing"]]) == ("open", disagreeing), sent
+        assert detail["disagreements"] == len(disagreeing)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from web.hall.ratings.rating_list import RatingList
 from web.hall.server import build_hall_server
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.settings import HallSettingStore
+from web.hall.storage.tables import TableRegistry
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress
 from web.system.data_dir import ensure_data_dir
@@ -78,7 +79,10 @@ _database_option = click.option(
     "--demo",
     type=click.IntRange(0, 20),
     default=0,
-    help=localize_help("Let so many synthetic tables play here.", "ひとりでに遊ぶ卓をこの数だけ置きます。"),
+    help=localize_help(
+        "Let so many synthetic tables play here, until this hall or the program that started it ends.",
+        "ひとりでに遊ぶ卓をこの数だけ置きます。会場か、会場を起動したプログラムが終わるまで遊びます。",
+    ),
 )
 @data_option
 @host_names_option
@@ -102,6 +106,7 @@ def hall(  # noqa: PLR0913  as many as the command has options
     public_url = f"{url.rstrip('/')}/" if url else ""
     settings = HallSettings(port, public_url, own_host_names() | {name.lower() for name in names})
     with contextlib.closing(open_hall_database(database, data)) as opened:
+        TableRegistry(opened, HallSettingStore(opened)).remove_synthetic()  # those of a hall that was killed
         app = create_hall_app(opened, settings)
         context: HallContext = app.extensions["fudayomi_hall"]
         try:
@@ -111,7 +116,8 @@ def hall(  # noqa: PLR0913  as many as the command has options
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
         pin = context.pin.renew(os.environ.get("FUDAYOMI_PIN")) if new_pin or not context.pin.number else None
         _print_welcome(context, pin)
-        tables = DemoTables(HallAddress(f"http://127.0.0.1:{port}", context.tables.code), demo) if demo else None
+        address = HallAddress(f"http://127.0.0.1:{port}", context.tables.code)
+        tables = DemoTables(address, demo) if demo else None
 
         def stop_serving(_number: int, _frame: FrameType | None) -> None:
             sys.exit(0)
@@ -120,13 +126,13 @@ def hall(  # noqa: PLR0913  as many as the command has options
         signal.signal(signal.SIGINT, stop_serving)
         try:
             if tables is not None:
+                context.tables.note_synthetic(tables.ledgers)
                 tables.start()
             server.run()
         finally:
             if tables is not None:
                 tables.close()
-                for number in tables.numbers:  # their ledgers are gone, so nobody can go on with them
-                    context.tables.remove(number)
+                context.tables.remove_synthetic()
             server.close()
             context.close()
 

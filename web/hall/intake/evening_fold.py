@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from scorer.session.history import PlayedRound
 from scorer.session.reducer import apply, replay
 from scorer.session.session_json import session_from_json, session_to_json
 from scorer.session.state import Session
-from web.hall.intake.verdict import BROKEN, DIFFERS, Judgement
+from web.hall.intake.verdict import BROKEN, Judgement
 
 OPEN, CLOSED, UNPLAYABLE, SUPERSEDED = "open", "closed", "broken", "superseded"
 """States of an evening. A broken one has entries that do not follow from each other; it stands as before the first."""
@@ -39,8 +39,8 @@ class GameTally:
 class FoldedEvening:
     """An evening after `version` entries.
 
-    `counts` holds rounds and wins of each name, by the number of the game. `disagreements`: rounds that the rules
-    settle otherwise.
+    `counts` holds rounds and wins of each name, by the number of the game. `disagreements`: rounds that count and that
+    the rules settle otherwise.
     """
 
     version: int = 0
@@ -56,7 +56,7 @@ class FoldedEvening:
 
     def with_judgement(self, judgement: Judgement, load_events: LoadEvents) -> FoldedEvening:
         """The evening after one entry more. What cannot follow breaks it, and nothing after that is counted."""
-        now = replace(self, version=self.version + 1, disagreements=self.disagreements + (judgement.verdict == DIFFERS))
+        now = replace(self, version=self.version + 1)
         event = judgement.event
         if event is None or judgement.verdict == BROKEN or self.state == UNPLAYABLE:
             return replace(now, state=UNPLAYABLE)
@@ -68,6 +68,10 @@ class FoldedEvening:
             return replace(now, session=session, state=state, counts=self._counts_after(event, session, load_events))
         except (Refusal, KeyError, TypeError, ValueError):  # it fits the checks, but not the evening
             return replace(now, state=UNPLAYABLE)
+
+    def with_disagreements(self, versions: Collection[int]) -> FoldedEvening:
+        """The evening with its disagreements counted. `versions`: of the entries that the rules settle otherwise."""
+        return replace(self, disagreements=len(disagreeing_rounds(self.session, versions)))
 
     def _counts_after(self, event: Event, session: Session, load_events: LoadEvents) -> dict[str, dict[str, list[int]]]:
         """Rounds and wins by game and name. A booked round is added. For a change of an earlier one all are counted."""
@@ -96,6 +100,22 @@ class FoldedEvening:
         if self.session is None:
             return ""
         return json.dumps(session_to_json(self.session), ensure_ascii=False, separators=(",", ":"))
+
+
+def disagreeing_rounds(session: Session | None, versions: Collection[int]) -> list[tuple[int, int]]:
+    """The number of the game, from 1, and of the round in it, of each round that the rules settle otherwise.
+
+    `versions`: of the entries with that verdict. A round that was undone counts no longer, and of one that was
+    corrected the last correction is looked at.
+    """
+    if session is None or not versions:
+        return []
+    return [
+        (number, played.round_number)
+        for number, game in enumerate(session.games, 1)
+        for played in game.valid_rounds
+        if (played.edited_by or played.event_number) in versions
+    ]
 
 
 def _count(rounds: Sequence[PlayedRound]) -> dict[str, list[int]]:

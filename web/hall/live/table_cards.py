@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -9,8 +10,8 @@ from sqlalchemy import Connection, func, select
 from scorer.json_input import parse_json
 from scorer.session.history import PlayedRound
 from scorer.session.state import Session
-from web.hall.intake.evening_fold import SUPERSEDED, load_evening
-from web.hall.storage.evenings import newest_evening
+from web.hall.intake.evening_fold import SUPERSEDED, disagreeing_rounds, load_evening
+from web.hall.storage.evenings import differing_versions, events_loader, newest_evening
 from web.hall.storage.schema import EVENINGS, MEMBERS, TABLES, TALLIES
 from web.hall.storage.tables import REMOVED
 
@@ -67,21 +68,26 @@ def table_detail(connection: Connection, table_id: int) -> dict[str, Any] | None
         .order_by(EVENINGS.c.id.desc())
         .limit(1)
     ).first()
-    detail = {**cards[0], "url": table.url, "evening_id": None, "rounds": [], "totals": []}
+    detail = {**cards[0], "url": table.url, "evening_id": None, "disagreeing": [], "rounds": [], "totals": []}
     if evening is None or not evening.session:
         return detail
-    session = load_evening(evening, lambda: ()).session
+    # What lies behind the last rounds is only read where a round of it may disagree.
+    key = (table_id, evening.generation, evening.number)
+    load = events_loader(connection, *key)
+    session = load_evening(evening, lambda: load(evening.version)).session
     if session is None:
         return detail
+    versions = differing_versions(connection, *key) if evening.disagreements else set()
     return {
         **detail,
         "evening_id": evening.id,
-        "rounds": _last_rounds(session),
+        "disagreeing": [{"game": game, "round": number} for game, number in disagreeing_rounds(session, versions)],
+        "rounds": _last_rounds(session, versions),
         "totals": evening_totals(connection, evening.id),
     }
 
 
-def _last_rounds(session: Session) -> list[dict[str, Any]]:
+def _last_rounds(session: Session, differing: Collection[int]) -> list[dict[str, Any]]:
     count = len(session.history)
     recent: list[PlayedRound] = [session.history[count - 1 - place] for place in range(min(count, SHOWN_ROUNDS))]
     return [
@@ -90,6 +96,7 @@ def _last_rounds(session: Session) -> list[dict[str, Any]]:
             "round": played.round_number,
             "undone": played.undone,
             "edited": played.edited_by is not None,
+            "disagrees": (played.edited_by or played.event_number) in differing,
             "seats": list(played.players),
             "net": list(played.settlement["net"]),
         }

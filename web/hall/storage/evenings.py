@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, ScalarSelect, delete, insert, select, up
 from scorer.json_input import parse_json
 from scorer.session.events import Event
 from web.hall.intake.evening_fold import SUPERSEDED, FoldedEvening
-from web.hall.intake.verdict import judge
+from web.hall.intake.verdict import DIFFERS, judge
 from web.hall.storage.member_search import find_by_names
 from web.hall.storage.names import name_key
 from web.hall.storage.schema import ENTRIES, EVENINGS, PSEUDONYMS, SEATS, TABLES, TALLIES
@@ -84,6 +84,17 @@ def events_loader(
         return [judgement.event for judgement in judgements if judgement.event is not None]
 
     return load
+
+
+def differing_versions(connection: Connection, table_id: int, generation: int, number: int) -> set[int]:
+    """The versions of an evening's entries that the rules settle otherwise, whether they count or not."""
+    statement = select(ENTRIES.c.version).where(
+        ENTRIES.c.table_id == table_id,
+        ENTRIES.c.generation == generation,
+        ENTRIES.c.evening == number,
+        ENTRIES.c.verdict == DIFFERS,
+    )
+    return set(connection.execute(statement).scalars())
 
 
 def save_evening(connection: Connection, evening_id: int, folded: FoldedEvening, received_at: str) -> None:

@@ -16,9 +16,10 @@ from web.archive.importer import author_name
 from web.hall.intake.batch import entry_digest
 from web.hall.intake.evening_fold import FoldedEvening, load_evening
 from web.hall.intake.pseudonyms import Rename, with_pseudonyms
-from web.hall.intake.verdict import judge
+from web.hall.intake.verdict import DIFFERS, judge
 from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.evenings import (
+    differing_versions,
     events_loader,
     find_evening,
     open_evening,
@@ -103,6 +104,7 @@ class EntryReceiver:
                 folded = load_evening(evening, lambda load=load, stored=stored: load(stored))  # type: ignore[misc]
                 names = pseudonyms_of(connection, evening_id)
             batch_rows: list[dict[str, Any]] = []
+            is_recounted = False
             for entry in of_evening:
                 if entry.version != folded.version + 1:
                     raise Refusal("bad_batch", Text("An evening misses an entry", "会の記録が一つ抜けています"))
@@ -124,7 +126,9 @@ class EntryReceiver:
                 }
                 version = folded.version
                 # An entry that changes an earlier round looks at all before it: they must be there by then.
-                if body["kind"] in {"undone", "redone", "edited"} and batch_rows:
+                changes_earlier = body["kind"] in {"undone", "redone", "edited"}
+                is_recounted |= changes_earlier or judgement.verdict == DIFFERS
+                if changes_earlier and batch_rows:
                     connection.execute(insert(ENTRIES), batch_rows)
                     batch_rows = []
                 folded = folded.with_judgement(judgement, lambda load=load, version=version: load(version))  # type: ignore[misc]
@@ -133,6 +137,9 @@ class EntryReceiver:
             if rows:
                 connection.execute(insert(ENTRIES), rows)
                 rows = []
+            if is_recounted:
+                versions = differing_versions(connection, table_id, generation, number)
+                folded = folded.with_disagreements(versions)
             save_evening(connection, evening_id, folded, now)
 
 

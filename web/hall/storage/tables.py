@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from scorer.texts import Text
 from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.schema import EVENINGS, TABLES, TALLIES
 from web.hall.storage.settings import HallSettingStore
+from web.openapi.schema import STRING, array
 
 ACTIVE, DIVERGED, REMOVED = "active", "diverged", "removed"
 """States of a table. One that diverged sent another entry in place of one that the hall has."""
@@ -25,6 +27,7 @@ _CODE_LENGTH = 8
 """Letters of a joining code: 8·10^11 values, too many to try at the pace that is allowed."""
 _KEY_BYTES = 32
 """Random bytes of a table's key."""
+_SYNTHETIC = "synthetic_tables"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,17 @@ class TableRegistry:
     def remove(self, table_id: int) -> None:
         """Let a table in no more, until it joins again. What it sent stays."""
         self._set_state(table_id, REMOVED)
+
+    def note_synthetic(self, ledgers: Sequence[str]) -> None:
+        """Note the ids of the ledgers of synthetic tables, which end with the process that holds them."""
+        self._settings.set_setting(_SYNTHETIC, list(ledgers))
+
+    def remove_synthetic(self) -> None:
+        """Remove the synthetic tables. Their ledgers are gone, so nobody can go on with them."""
+        ledgers = self._settings.get_setting(_SYNTHETIC, array(STRING)) or []
+        with self._database.write() as connection:
+            connection.execute(update(TABLES).where(TABLES.c.ledger.in_(ledgers)).values(state=REMOVED))
+        self._settings.set_setting(_SYNTHETIC, [])
 
     def _set_state(self, table_id: int, state: str) -> None:
         with self._database.write() as connection:

@@ -537,10 +537,12 @@ interface HallRound {
   round: number;
   undone: boolean;
   edited: boolean;
+  disagrees: boolean;
   seats: string[];
   net: number[];
 }
 interface HallDetail extends HallCard {
+  disagreeing: { game: number; round: number }[];
   rounds: HallRound[];
   totals: { name: string; member_name: string | null; net: number }[];
 }

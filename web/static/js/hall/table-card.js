@@ -13,10 +13,15 @@ export function cardState(card) {
   return `${game} · ${card.over ? msg("over") : msg("round", { n: card.round })}`;
 }
 
-/** @param {HallCard} card */
-export const cardWarnings = (card) => [
+/**
+ * What is wrong with what a table sent.
+ * @param {HallCard} card
+ * @param {string} rounds the names of the rounds that the rules settle otherwise, if they are known
+ */
+export const cardWarnings = (card, rounds = "") => [
   card.evening === "broken" && el("p.warn", `⚠ ${msg("broken")}`),
-  card.disagreements > 0 && el("p.warn", `⚠ ${msg("differs", { n: card.disagreements })}`),
+  card.disagreements > 0 &&
+    el("p.warn", `⚠ ${rounds ? msg("differs_in", { rounds }) : msg("differs", { n: card.disagreements })}`),
 ];
 
 /** @param {HallCard} card */

@@ -12,6 +12,7 @@ const drawRound = (round) =>
     "li",
     round.undone && el("small", `(${msg("undone")}) `),
     round.edited && el("small", `(${msg("edited")}) `),
+    round.disagrees && !round.undone && el("b.warn", `⚠ ${msg("disagrees")} `),
     `${msg("round", { n: round.round })}: `,
     round.seats.map((name, seat) => [
       seat > 0 && " ",
@@ -19,10 +20,18 @@ const drawRound = (round) =>
     ]),
   );
 
+/** @param {{ game: number, round: number }} one */
+const nameOfRound = (one) => msg("round_of_game", { game: one.game, n: one.round });
+
 /** @param {HallDetail} table */
 function show(table) {
   byId("table").replaceChildren(
-    el("section.panel", el("p", cardState(table)), ...cardWarnings(table), playerList(table)),
+    el(
+      "section.panel",
+      el("p", cardState(table)),
+      ...cardWarnings(table, table.disagreeing.map(nameOfRound).join("; ")),
+      playerList(table),
+    ),
     el(
       "section.panel",
       el("h3", msg("totals")),

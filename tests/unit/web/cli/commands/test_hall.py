@@ -58,24 +58,37 @@ def test_help_names_both(database) -> None:
     assert "ratings" in said
 
 
+def numbers_of_tables(port: int) -> list[int]:
+    """The numbers of the tables of a hall, once there are some."""
+    until = time.monotonic() + 120
+    tables: list[dict[str, int]] = []
+    while not tables:
+        assert time.monotonic() < until, "no table joins"
+        with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/api/tables") as answer:
+            tables = json.load(answer)["tables"]
+        time.sleep(0.05)
+    return [table["table"] for table in tables]
+
+
 @pytest.mark.long
-def test_synthetic_tables_leave_when_their_hall_stops(tmp_path) -> None:
+def test_synthetic_tables_leave_when_their_hall_ends_in_any_way(tmp_path) -> None:
     """The next start shows only its own: the ledgers of the others are gone."""
     port, url = free_port(), f"sqlite:///{tmp_path / 'demo.db'}"
     prelude = "from web.cli import main; main()"
-    command = [sys.executable, "-c", prelude, "hall", "--demo", "1", "--port", str(port), "--database", url]
-    with subprocess.Popen([*command, "--host", "127.0.0.1"], stdout=subprocess.DEVNULL) as process:
+    arguments = ["hall", "--demo", "1", "--port", str(port), "--database", url, "--host", "127.0.0.1"]
+    command = [sys.executable, "-c", prelude, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         try:
-            until = time.monotonic() + 120
-            tables: list[object] = []
-            while not tables:
-                assert time.monotonic() < until, "no table joins"
-                with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/api/tables") as answer:
-                    tables = json.load(answer)["tables"]
-                time.sleep(0.05)
-            process.terminate()
-            assert process.wait(60) == 0
+            assert numbers_of_tables(port) == [1]
         finally:
             process.kill()
+    parent = f"import subprocess; subprocess.run({command!r})"
+    with subprocess.Popen([sys.executable, "-c", parent], stdout=subprocess.PIPE) as process:
+        try:
+            assert numbers_of_tables(port) == [2], "that of the killed hall is gone"
+        finally:
+            process.kill()
+        assert process.stdout is not None
+        process.stdout.read()  # ends with the last who may write: the hall ends by itself after its parent
     with closing(HallDatabase(url)) as database:
         assert TableRegistry(database, HallSettingStore(database)).all() == []
