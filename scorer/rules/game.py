@@ -221,6 +221,19 @@ class Game(ABC):
         del seat, seats
         return ""
 
+    def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
+        """The roles that a hand may have under `options`. Default: all."""
+        del options
+        return self.roles
+
+    def total_question(self, options: Mapping[str, OptionValue]) -> Text | None:
+        """The question for the total of a hand, where drills ask for that alone under `options`.
+
+        None: they ask for the class, because it decides.
+        """
+        del options
+        return None
+
     def place_of(self, table: Table, seat: int) -> Text:
         """The name of a seat in the coming round, counted from the dealer unless the game says otherwise."""
         return place_name(seat, len(table.seats))

@@ -127,14 +127,28 @@ def _value_questions(game: Game, session: Session, packs: Iterable[Sequence[str]
     """The worth of dealt hands. Wrong answers are the same cards in another role, then the other hands."""
     options, table = session.options, session.table()
     hands = [hand for pack in packs for hand in valued_hands(game, table, game.simulate_round(pack, table))]
+    if (ask := game.total_question(options)) is not None:
+        yield from _total_questions(ask, hands)
+        return
     labels = [_class_label(game, hand.value, options) for hand in hands]
     for index, hand in enumerate(hands):
-        role_values = (_value_or_none(game, hand.cards, role, options) for role, _ in game.roles)
+        role_values = (_value_or_none(game, hand.cards, role, options) for role, _ in game.roles_for(options))
         role_labels = [_class_label(game, value, options) for value in role_values if value is not None]
         text = Text(f"{hand.owner.en} {_WHICH_HAND.en}".strip(), f"{hand.owner.ja} {_WHICH_HAND.ja}".strip())
         why = tuple(reason.text for reason in hand.value.reasons)
         wrong = (*role_labels, *labels[index + 1 :], *labels[:index])
         yield _make_question("value", hand.cards, text, labels[index], wrong, *why)
+
+
+def _total_questions(ask: Text, hands: Sequence[DealtHand]) -> Iterator[Question]:
+    """The total of dealt hands, where that alone counts. Wrong answers are the nearest numbers."""
+    for index, hand in enumerate(hands):
+        total = hand.value.total or 0
+        # The right number stands at another place each time.
+        first = max(total - index % MAX_CHOICES, 0)
+        wrong = range(first, first + MAX_CHOICES)
+        why = tuple(reason.text for reason in hand.value.reasons if reason.points is not None)
+        yield _make_question("value", hand.cards, ask, _number_name(total), map(_number_name, wrong), *why)
 
 
 def _teyaku_questions(game: Game, session: Session) -> Iterator[Question]:
@@ -209,8 +223,12 @@ def _role_and_owner(game: Game, table: Table, seat: int) -> tuple[str, Text]:
     if role:
         place = game.place_of(table, seat)
         return role, Text(f"Seat: {place.en}.", f"席：{place.ja}。")
-    if game.roles:
-        role, description = game.roles[seat % len(game.roles)]
+    options = game.resolve_options(table.options)
+    roles = game.roles_for(options)
+    if roles:
+        role, description = roles[seat % len(roles)]
+        if game.total_question(options) is not None:
+            return role, Text("", "")
         return role, Text(f"{description.en[0].upper()}{description.en[1:]}.", f"{description.ja}。")
     return "", Text("", "")
 

@@ -47,6 +47,7 @@ def first(key: str) -> str:
         groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
         counts=cheat_sheet(game, options, deck).row_points,
         example=_choose_example(game, options, deck, packs),
+        total_question=game.total_question(options),
         faces=decks()[deck].faces,
         classes={hand_class.key: hand_class for hand_class in game.classes_for(options)},
         **learning_context(game, deck),

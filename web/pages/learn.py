@@ -64,6 +64,7 @@ def learn(key: str) -> str:
         seats=f"{first}–{last}" if is_range else " / ".join(map(str, sheet.seats)),
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
+        decided_by_total=game.total_question(requested_options(game)) is not None,
         row_cards={name.en: codes[0] for name, codes in decks()[sheet.deck].groups if codes},
         **learning_context(game, sheet.deck) | {"words": glossary_messages()},  # its scripts only explain words
     )
@@ -93,7 +94,9 @@ def lay(key: str) -> str:
             {"says": game.place_of(table, seat).as_json(), "role": game.role_of(seat, len(table.seats))}
             for seat in range(len(table.seats))
         ],
-        "roles": [] if roles != {""} else [{"key": role, "says": label.as_json()} for role, label in game.roles],
+        "roles": []
+        if roles != {""}
+        else [{"key": role, "says": label.as_json()} for role, label in game.roles_for(options)],
     }
     return render_template(
         "lay.html", game=game, decks=decks(), house=house_rules, lesson=lesson, **learning_context(game, deck)

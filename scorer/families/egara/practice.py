@@ -46,7 +46,12 @@ class _Deal:
         self.taken: list[list[tuple[str, ...]]] = [[] for _ in hands]
         self.is_resting = False
         name = SUIT_NAMES[trump]
-        self.opening = Text(f"Trumps are {name.en}.", f"切り札は{name.ja}。")
+        special, called = format_card(self.special), rules.special_name
+        self.opening = Text(
+            f"Trumps are {name.en}. {special} is {called.en}: it takes any trick it is in.",
+            f"切り札は{name.ja}。{special}は{called.ja}で、どのトリックにも勝ちます。",
+        )
+        self.safer = ""
         self.said: list[Text] = []
 
     def play(self, game: str, choices: Sequence[str]) -> PracticeRound:
@@ -65,6 +70,7 @@ class _Deal:
                         return self._ask(may, trick, [*self.said, *played, *self._follow_line(may, trick)])
                     self.is_resting = choice == REST.key
                     card = choose_card(may, trick, self.trump, self.special) if self.is_resting else choice
+                    self.safer = self._plain_card(card, may)
                 else:
                     card = choose_card(may, trick, self.trump, self.special)
                 self.hands[seat].remove(card)
@@ -88,7 +94,22 @@ class _Deal:
         )
         cards = " ".join(map(format_card, trick))
         self.said = [Text(f"The last trick: {cards}", f"前のトリック：{cards}"), *why, result]
+        own = trick[(OWN - leader) % 4]
+        if self.safer and seat not in {0, OWN}:
+            self.said.append(
+                Text(
+                    f"You gave them {format_card(own)}, a picture card; {format_card(self.safer)} would have done.",
+                    f"絵札の{format_card(own)}を取られました。{format_card(self.safer)}も出せました。",
+                )
+            )
+        self.safer = ""
         return seat
+
+    def _plain_card(self, card: str, may: Sequence[str]) -> str:
+        """A card that counts nothing, where the learner plays a picture card instead and chose so; else ""."""
+        if self.is_resting or not picture_cards((card,)):
+            return ""
+        return next((each for each in reversed(may) if not picture_cards((each,))), "")
 
     def _follow_line(self, may: Sequence[str], trick: Sequence[str]) -> list[Text]:
         if len(may) == len(self.hands[OWN]) or not trick:

@@ -18,6 +18,19 @@ TRUMP_ROLES = tuple(
     (suit, Text(f"{SUIT_NAMES[suit].en} are trumps", f"切り札は{SUIT_NAMES[suit].ja}")) for suit in SUITS
 )
 """The roles of a single hand: the trumps under which it is valued."""
+
+
+def trump_roles(suits: str) -> tuple[tuple[str, Text], ...]:
+    """The roles for the suits that may be trumps.
+
+    >>> [role for role, _ in trump_roles("CDH")]
+    ['H', 'D', 'C']
+    """
+    return tuple(role for role in TRUMP_ROLES if role[0] in suits)
+
+
+PICTURE_QUESTION = Text("How many picture cards did this side win?", "この組が取った絵札は何枚ですか")
+"""What drills ask of a captured pile: the aces that count are those dealt, which a pile does not show (kakeya 6.2)."""
 TRICK_WORDS = (
     Word(
         Name("trick", "トリック"),

@@ -16,7 +16,15 @@ from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
 from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
 from scorer.families.egara.practice import practice_round
-from scorer.families.egara.reasons import TRICK_WORDS, TRUMP_ROLES, hand_values, round_prompts, value_pile
+from scorer.families.egara.reasons import (
+    PICTURE_QUESTION,
+    TRICK_WORDS,
+    TRUMP_ROLES,
+    hand_values,
+    round_prompts,
+    trump_roles,
+    value_pile,
+)
 from scorer.families.egara.tricks import picture_cards, play_tricks
 from scorer.games.etori.advice import place_of, seat_advice
 from scorer.games.etori.deal import (
@@ -96,6 +104,15 @@ class Etori(Game):
     def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
         """Two tricks, with trumps that the house rules allow."""
         return example_tricks(TRICK_RULES, options)
+
+    def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
+        """The suits that may be trumps under `options` (etori 1.4, 5)."""
+        return trump_roles(allowed_trumps(options))
+
+    def total_question(self, options: Mapping[str, OptionValue]) -> Text:
+        """A pile counts its picture cards (etori 4.1); what was dealt is no part of it."""
+        del options
+        return PICTURE_QUESTION
 
     def place_of(self, table: Table, seat: int) -> Text:
         """Whether the side deals (etori 1.1)."""

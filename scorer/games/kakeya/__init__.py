@@ -16,7 +16,15 @@ from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
 from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
 from scorer.families.egara.practice import practice_round
-from scorer.families.egara.reasons import TRICK_WORDS, TRUMP_ROLES, hand_values, round_prompts, value_pile
+from scorer.families.egara.reasons import (
+    PICTURE_QUESTION,
+    TRICK_WORDS,
+    TRUMP_ROLES,
+    hand_values,
+    round_prompts,
+    trump_roles,
+    value_pile,
+)
 from scorer.families.egara.tricks import picture_cards, play_tricks
 from scorer.games.kakeya.advice import place_of, seat_advice
 from scorer.games.kakeya.moves import PLAY_RULES
@@ -93,6 +101,15 @@ class Kakeya(Game):
     def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
         """Two tricks, with trumps that the house rules allow."""
         return example_tricks(TRICK_RULES, options)
+
+    def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
+        """The suits that may be trumps under `options` (kakeya 3.1, 3.2)."""
+        return trump_roles(allowed_trumps(options))
+
+    def total_question(self, options: Mapping[str, OptionValue]) -> Text:
+        """A pile counts its picture cards (kakeya 1.2); what was dealt is no part of it."""
+        del options
+        return PICTURE_QUESTION
 
     def place_of(self, table: Table, seat: int) -> Text:
         """Whether the pair deals or plays (kakeya 2.4)."""
@@ -200,15 +217,15 @@ def _payment_reason(table: str, key: str, count: int, owed: int) -> Reason:
     aces = {
         "none": Text("no ace", "エースなし"),
         "minor": Text(
-            "one or two aces, neither Rensho nor the ace of trumps", "レンショも切り札のエースもないエース1、2枚"
+            "one or two aces, neither Rensho nor the ace of trumps", "レンショでも切り札でもないエース1、2枚"
         ),
-        "major": Text("Rensho or the ace of trumps", "レンショか切り札のエースあり"),
+        "major": Text("strong aces (Rensho or the ace of trumps)", "強いエース（レンショか切り札のエース）"),
     }[key]
     agreement = agreement_suffix(OPTIONS, "table", table)
     return because(
         "paid_by_table",
-        f"The winners get {owed} for {column} picture cards, dealt {aces.en}{agreement.en}",
-        f"勝った組は{aces.ja}、絵札{column.replace('–', '～')}枚で{owed}個もらいます{agreement.ja}",
+        f"The winners were dealt {aces.en}, so {column} picture cards pay {owed}{agreement.en}",
+        f"勝った組に配られたのは{aces.ja}なので、絵札{column.replace('–', '～')}枚で{owed}個です{agreement.ja}",
         "kakeya 6.3",
     )
 

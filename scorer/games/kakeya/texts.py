@@ -7,8 +7,9 @@ from scorer.rules.options import Option, flag
 from scorer.texts import Name, Text, Word
 
 SUMMARY = Text(
-    "Two pairs play thirteen tricks for sixteen picture cards; Rensho beats even the trumps.",
-    "2組で13トリックを争い、絵札16枚を取り合います。レンショは切り札よりも強い札です。",
+    "Two pairs play thirteen tricks for sixteen picture cards. Rensho beats even the trumps: A♣ when spades are "
+    "trumps, otherwise A♠.",
+    "2組で13トリックを争い、絵札16枚を取り合います。切り札よりも強いレンショは、切り札がスペードなら A♣、ほかは A♠。",
 )
 
 OPTIONS = (
@@ -129,8 +130,9 @@ LESSON = (
     LessonParagraph(
         Text("Pairs", "組"),
         Text(
-            "Partners sit opposite. The pair that lost deals; with three pairs the dealers rest.",
-            "向かい合う2人が組です。負けた組が配ります。3組のときは配った組が休み、ほかの2組が打ちます。",
+            "Partners sit opposite. The pair that lost deals; with three pairs the dealers rest. Trumps are spades at "
+            "first and stay, unless the dealers, or the pair coming back of three, change them before looking.",
+            "向かい合う2人が組です。負けた組が配り、3組なら配った組が休みます。切り札ははじめスペードで、配る組（3組なら戻る組）が札を見る前に変えなければそのままです。",
         ),
     ),
     LessonParagraph(

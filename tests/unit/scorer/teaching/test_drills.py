@@ -58,3 +58,27 @@ def test_each_seat_is_valued_in_its_own_role() -> None:
         ("h06-1", "h09-1"): "15",
         ("h06-2", "h09-2"): "makezu",
     }
+
+
+@pytest.mark.parametrize(("key", "options"), [("etori", {}), ("kakeya", {"trump_change": "fixed_clubs"})])
+def test_no_question_names_trumps_that_the_house_rules_forbid(key: str, options: dict[str, object]) -> None:
+    rules = game(key)
+    allowed = {text.en for _, text in rules.roles_for(rules.resolve_options(options))}
+    assert 0 < len(allowed) < len(rules.roles)
+    pack = list(rules.pack(decks()["western"], rules.resolve_options(options)))
+    asked = generate_questions(rules, [random.Random(seed).sample(pack, 52) for seed in range(2)], options)
+    forbidden = [text for _, text in rules.roles if text.en not in allowed]
+    for question in asked:
+        suits = [text.en.split(" ")[0].lower() for text in forbidden]
+        assert not any(text.en in question.text.en for text in forbidden)
+        assert not any(f"Trumps are {suit}" in question.text.en for suit in suits)
+
+
+@pytest.mark.parametrize("key", ["etori", "kakeya"])
+def test_a_pile_of_a_trick_game_asks_for_its_picture_cards(key: str) -> None:
+    questions = [question for question in generate(key) if question.drill == "value"]
+    assert questions
+    for question in questions:
+        assert question.text.en == "How many picture cards did this side win?"
+        pictures = sum(card[0] in "AKQJ" for card in question.cards)
+        assert question.choices[question.right_index].en == str(pictures)

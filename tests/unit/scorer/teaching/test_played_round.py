@@ -156,6 +156,16 @@ def test_hachi_hachi_says_at_the_deal_what_the_hand_holds_and_what_the_field_mul
     assert teyaku
 
 
+def test_the_deal_says_once_who_one_is_and_what_pays() -> None:
+    for key, pays in (("koikoi", "hanami 5 (curtain and sake cup)"), ("hana-awase", "above par, 88 for 3 players")):
+        first = play_practice(game(key), 1, (), "hanafuda")
+        said = " ".join(line["en"] for line in first["lines"])
+        assert f"You are {first['seats'][first['seat']]} and play first." in said
+        assert pays in said
+        later = play_practice(game(key), 1, (first["choices"][0]["key"],), "hanafuda")
+        assert pays not in " ".join(line["en"] for line in later["lines"])
+
+
 def test_koikoi_names_yaku_and_not_card_points() -> None:
     rules, near = game("koikoi"), 0
     for seed in range(6):
@@ -204,3 +214,21 @@ def test_a_game_without_a_practice_round_says_so() -> None:
     assert not is_playable(rules)
     with pytest.raises(Refusal, match="bad_option"):
         play_practice(rules, 1, (), "hanafuda")
+
+
+@pytest.mark.parametrize("key", ["etori", "kakeya"])
+def test_a_picture_card_thrown_away_is_said_and_the_special_card_is_named(key: str) -> None:
+    rules, thrown = game(key), 0
+    for seed in range(3):
+        choices: list[str] = []
+        while (table := play_practice(rules, seed, choices, "western"))["choices"]:
+            said = [line["en"] for line in table["lines"]]
+            assert re.match(r"Trumps are \w+\. A[♠♣] is .*: it takes any trick", said[0])
+            lost = any(line.startswith("You gave them ") for line in said)
+            if lost:
+                assert "The others take the trick." in said
+                assert choices[-1][0] in "AKQJ"
+            thrown += lost
+            cards = [each["card"] for each in table["choices"] if each["card"]]
+            choices.append(next((card for card in cards if card[0] in "AKQJ"), cards[0]))
+    assert thrown

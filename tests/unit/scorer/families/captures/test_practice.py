@@ -2,61 +2,122 @@
 
 from __future__ import annotations
 
-import random
+from collections.abc import Mapping
+from typing import Any
 
-import pytest
-
-from scorer.decks import decks
-from scorer.families.captures.practice import practice_round
-from scorer.games import game
-from scorer.games.koikoi.play import practice_rules
+from scorer.families.captures.cards import CARDS, card_points
+from scorer.families.captures.practice import CapturePractice, practice_round
+from scorer.families.captures.practice_calls import Calls
+from scorer.rules.hand_question import HandQuestion
+from scorer.rules.odds import Odds, OddsSection
 from scorer.rules.practice import PracticeRound
-from scorer.session.samples import sample_session
+from scorer.rules.prompts import Table
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
+from scorer.texts import Text
 
-HANAFUDA = decks()["hanafuda"]
-
-
-def play_koikoi(seed: int, *choices: str) -> PracticeRound:
-    """A practice round of Koi-Koi from a shuffle, after these choices."""
-    rules = game("koikoi")
-    table = sample_session(rules, seats=2).table()
-    pack = tuple(random.Random(seed).sample(HANAFUDA.pack(), 48))
-    cards, practice = practice_rules(pack, rules.resolve_options(table.options), 1)
-    return practice_round(rules, cards, table, choices, practice)
+# The hand, the other hand, the field, then the stock.
+PACK = (*CARDS[0:16:2], *CARDS[16:32:2], *CARDS[1:17:2], *CARDS[17:33:2], *CARDS[32:])
+TABLE = Table(("Aki", "Emi"), {})
 
 
-def lines_of(played: PracticeRound) -> list[str]:
-    """The English lines of a round."""
-    return [line.en for line in played.lines]
+class PayingGame:
+    """A game in which the learner's pile is a yaku that pays two stones."""
+
+    key = "a game"
+
+    def settle(self, round_: Mapping[str, Any]) -> Settlement:
+        """Two stones from the other, whatever happened."""
+        del round_
+        reason = because("pair", "Pair: 2", "対：2点", "a game 1")
+        hands = tuple(HandValue(seat, "pair", 2, (reason,), {"yaku": {"pair": 2}}) for seat in range(2))
+        return Settlement(self.key, "won", (0,), (2, -2), (Transfer(1, 0, 2, reason),), 0, hands)
+
+    def seat_notes(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
+        """One yaku is near for everybody."""
+        del table, answers
+        near = because("one_away", "One card away from pair", "あと1枚で対", "a game 1")
+        return {0: (near,), 1: (near,)}
+
+    def role_of(self, seat: int, seats: int) -> str:
+        """No roles."""
+        del seat, seats
+        return ""
+
+    def odds_asked(self, question: HandQuestion) -> Odds:
+        """The odds of the next card, and others that are too many for a turn."""
+        del question
+        return Odds(1, tuple(OddsSection(key, Text(key, key), ()) for key in ("yaku", "next_card")))
 
 
-def pile_of(played: PracticeRound, name: str) -> tuple[str, ...]:
-    """The cards of one pile."""
-    return next(cards for label, cards in played.piles if label.en == name)
+def play_practice(*choices: str, most_calls: int | None = None, points_pay: bool = True) -> PracticeRound:
+    """A practice round in which each captured card pays one stone."""
+    game: Any = PayingGame()
+    rules = CapturePractice(
+        8,
+        8,
+        card_points,
+        lambda pile, _field: pile.bit_count(),
+        lambda table, ending, calls: {"ended": ending, "calls": list(calls), "left": len(table.stock)},
+        Calls(
+            Text("Stop", "止"),
+            Text("On", "続"),
+            Text("It may cost.", "損かも。"),
+            most_calls,
+            Text("Take back", "戻す"),
+        ),
+        points_pay=points_pay,
+        dealt=(Text("The deal.", "配り。"),),
+    )
+    return practice_round(game, PACK, TABLE, choices, rules)
 
 
-def test_the_deal_is_explained_once() -> None:
-    first = play_koikoi(1)
+def test_a_card_takes_one_of_its_month_and_the_better_play_is_named() -> None:
+    first = play_practice()
     assert [choice.card for choice in first.choices] == [*first.hand, ""]
-    assert lines_of(first)[0].startswith("You are Aki and play first.")
-    assert "hanami 5 (curtain and sake cup)" in lines_of(first)[1]
-    assert "chaff 1 (ten chaff)" in lines_of(first)[2]
-    assert not any("Only yaku pay" in line for line in lines_of(play_koikoi(1, first.hand[0])))
+    after = play_practice("h04-3")
+    said = [line.en for line in after.lines]
+    assert said[0].startswith("You play wisteria chaff: it takes")
+    assert "pine, crane would have taken more points: 25, not 6." in said
+    said = [line.en for line in play_practice("h04-3", points_pay=False).lines]
+    assert not any("would have taken" in line for line in said)
+    assert {"h04-3"} <= {code for label, cards in after.piles for code in cards if label.en == "Your pile"}
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_card_takes_those_of_its_month_or_stays(seed: int) -> None:
-    first = play_koikoi(seed)
-    field = pile_of(first, "On the table")
-    for card in first.hand:
-        after = play_koikoi(seed, card)
-        pile = pile_of(after, "Your pile")
-        takes = any(code[:3] == card[:3] for code in field)
-        assert ("it takes" in lines_of(after)[0]) == takes
-        assert (card in pile) == takes
+def test_who_has_something_that_pays_is_asked_and_may_stop() -> None:
+    assert [choice.key for choice in play_practice("h01-1").choices] == ["shobu", "koikoi"]
+    asked = play_practice("h01-1")
+    assert asked.question.en == "You have Pair: 2. Stop or on? It may cost."
+    assert asked.choices[0].label.en == "Stop: stop now. Emi pays you 2"
+    assert asked.odds
+    assert [section.key for section in asked.odds.sections] == ["next_card"]
+    stopped = play_practice("h01-1", "shobu")
+    assert stopped.finished
+    assert stopped.finished["ended"] == ("shobu", 0)
+    assert not stopped.choices
+
+
+def test_who_goes_on_is_noted_and_the_other_may_end_the_round() -> None:
+    went_on = play_practice("h01-1", "koikoi")
+    # The other player captures, and the table stops as soon as something pays.
+    assert went_on.finished
+    assert went_on.finished["ended"] == ("shobu", 1)
+    assert went_on.finished["calls"] == [0]
+    assert went_on.lines[-1].en == "Emi has Pair: 2, and stops."
+
+
+def test_where_no_call_is_left_what_pays_ends_the_round() -> None:
+    ended = play_practice("h01-1", most_calls=0)
+    assert ended.finished
+    assert ended.finished["ended"] == ("shobu", 0)
+    assert ended.lines[-1].en == "You have Pair: 2. The round ends: nobody may call again."
+
+
+def test_the_deal_and_the_yaku_that_are_near_are_said_first() -> None:
+    said = [line.en for line in play_practice().lines]
+    assert said[1:] == ["The deal.", "You: one card away from pair.", "Emi: one card away from pair."]
 
 
 def test_the_rest_is_played_by_the_table() -> None:
-    rested = play_koikoi(1, "rest")
+    rested = play_practice("rest")
     assert rested.finished
     assert not rested.choices
