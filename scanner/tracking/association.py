@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
 from scanner.tracking.pack import canonical_codes, copies_per_face
-from scanner.tracking.places import distance_in_widths
+from scanner.tracking.places import distance_in_widths, overlap_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,10 @@ class AssociationConfig:
     """The same where the new reading is in doubt."""
     nudged: float = 2.5
     """A card that lies face down may have been pushed this far while nobody looked."""
+    doubled: float = 0.3
+    """Two outlines that cover most of each other and whose centres are nearer than this are one card."""
+    max_doubled_overlap: float = 0.7
+    """Share of a card, 0..1, that another one may cover for the two not to be one."""
     recent_s: float = 5.0
     """Seconds for which a card that left may come to lie elsewhere and is known as the same one."""
 
@@ -86,10 +90,32 @@ def match_places(
     match(lambda _, track, card: known_face(track) == face_of(card, kind))
     match(is_misread)
     match(lambda gap, track, card: gap < CONFIG.turned and not track.is_face_up and card.face == "up", is_turned=True)
-    # A sure back where a face lay is another card on top. A doubtful one is the face under somebody's fingers.
-    match(lambda *pair: is_turned_down(*pair) and not (pair[2].sure and has_changed(pair[1])))
+    # A sure back where a face lay is another card on top. A doubtful one is the face under somebody's fingers. Where a
+    # face was only suspected, the back lies there as before.
+    match(
+        lambda gap, track, card: (
+            is_turned_down(gap, track, card) and (track.pending == "turned" or not (card.sure and has_changed(track)))
+        )
+    )
     matches.new, matches.missed = free_cards, free_tracks
     return matches
+
+
+def without_doubles(matches: Matches) -> Iterator[CardRead]:
+    """The new cards, less second outlines of cards that were found where they lay, and of each other."""
+    found = [read for pairs in (matches.again, matches.turned, matches.moved) for _, read in pairs]
+    for read in matches.new:
+        if not any(_is_double(read, other) for other in found):
+            found.append(read)
+            yield read
+
+
+def _is_double(read: CardRead, other: CardRead) -> bool:
+    """Whether two outlines are one card. Of two in doubt one may be the other under a hand: the next look tells."""
+    distance = distance_in_widths(read, other)
+    if not read.sure and not other.sure:
+        return distance < CONFIG.same_place
+    return distance < CONFIG.doubled and overlap_share(read, other) > CONFIG.max_doubled_overlap
 
 
 def match_moved(
@@ -116,7 +142,7 @@ def match_moved(
             for track in others
             if track.number not in taken
             and known_face(track) == face
-            and (face is not None or distance_in_widths(track.read, card) < CONFIG.nudged)
+            and (face is not None or (card.sure and distance_in_widths(track.read, card) < CONFIG.nudged))
             and _may_have_left(track, fates, judge, is_only_one=is_only_one)
         ]
         if face is not None:
@@ -142,4 +168,6 @@ def _may_have_left(
     if track.missing_since is not None:
         return True
     fate = fates[track.number] if track.number in fates else judge(track)
+    if not track.is_face_up:  # a back beside one that is only covered is a second card
+        return fate == "bare"
     return fate in {"bare", "card"} or (is_only_one and fate != "same")

@@ -6,14 +6,20 @@ No camera, no clock of its own: what it is told alone decides what it says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.reads import CardRead
-from scanner.tracking.association import Matches, face_of, known_face, match_moved, match_places
+from scanner.tracking.association import (
+    Matches,
+    face_of,
+    known_face,
+    match_moved,
+    match_places,
+    without_doubles,
+)
 from scanner.tracking.camera_shift import find_shift, shifted
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
 from scanner.tracking.look_schedule import CONFIG as LOOKS
@@ -104,7 +110,7 @@ def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> F
     for kind, pairs in (("turned", matches.turned), ("moved", matches.moved)):
         after |= {card.number: _lies_anew(kind, card, read, seen, table, events) for card, read in pairs}
     number, bare = table.next_number, _as_bytes(seen.before)
-    for read in _without_doubles(matches):
+    for read in without_doubles(matches):
         since = rest_time(seen.moved_at, read, seen.time_s)
         if read.face == "down" and any(
             card.is_face_up and overlap_share(card.read, read) > CONFIG.max_back_overlap for card in table.cards
@@ -142,16 +148,6 @@ def _lies_in(card: CardRead, area: BoolMask) -> bool:
     return 0 <= row < area.shape[0] and 0 <= column < area.shape[1] and bool(area[row, column])
 
 
-def _without_doubles(matches: Matches) -> Iterator[CardRead]:
-    """The new cards, less second outlines of cards that were found where they lay."""
-    found = [read for pairs in (matches.again, matches.turned, matches.moved) for _, read in pairs]
-    for read in matches.new:
-        is_double = any(overlap_share(read, other) > 0.7 and distance_in_widths(read, other) < 0.3 for other in found)
-        if not is_double:
-            found.append(read)
-            yield read
-
-
 def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Observation, difference: BoolMask) -> str:
     """What became of a card that was not found where it lay, as `judge_place` says it."""
     if card.cover == PUSHED:
@@ -166,11 +162,15 @@ def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Obse
     above = [read for read in above if overlap_share(card.read, read) > CONFIG.min_cover_share]
     beside = [other.read for other in table.cards if other.number != card.number] + found + matches.new
     fate = judge_place(difference, card.read, above, beside)
-    if fate != "thing" or card.bare is None:
+    if card.bare is None or fate in {"same", "card"}:
         return fate
+    since_bare = difference_mask(seen.image, card.bare.astype(np.float32))
+    if fate == "bare":
+        # Backs look alike: only an empty place tells that this one lies elsewhere. A hand may be as small as a card.
+        is_empty = card.is_face_up or judge_place(since_bare, card.read, above, ()) == "same"
+        return "bare" if is_empty else "thing"
     # A hand that lay on the card since it came is a part of the last picture, and looks like a thing when it goes.
     # Beside the card only what also differs from the table before it came is a thing.
-    since_bare = difference_mask(seen.image, card.bare.astype(np.float32))
     return judge_place(difference & (since_bare | fill(difference.shape, card.read.corners)), card.read, above, beside)
 
 
@@ -204,11 +204,15 @@ def _seen_again(
 ) -> FollowedCard:
     """The card found where it lay."""
     if read.face != card.read.face:
-        return _in_sight(card)
+        if card.pending == "turned" and card.told is not None:  # it lies as it was told: a hand looked like a face
+            card = card.told
+        return _in_sight(replace(card, looked_at=seen.time_s))
     has_moved = distance_in_widths(card.read, read) > CONFIG.moved_widths
     read = read if has_moved or card.looks <= 1 or not card.read.sure else replace(read, corners=card.read.corners)
     names = with_reading(card.names, read, table.kind)
     after = _in_sight(replace(card, read=read, names=names, looks=card.looks + 1, looked_at=seen.time_s))
+    if card.pending == "turned" and names.best != card.names.best:  # what was read so far was a hand about to turn it
+        after = replace(after, since=rest_time(seen.moved_at, read, seen.time_s))
     after = _tell_if_clear(after, seen, events)
     is_news = names.best != card.names.best or names.is_sure != card.names.is_sure
     was_told = card.is_told and not card.pending

@@ -30,13 +30,19 @@ class Sequence:
     image: SmallImage | None = None
     time_s: float = 0.0
 
-    def look(self, *cards: CardRead, hand: tuple[int, int] | None = None, hidden: int = 0) -> list[tuple[str, int]]:
-        """Kind and card number of each event of a look. The last `hidden` cards lie there but are not found."""
+    def look(
+        self, *cards: CardRead, hand: tuple[int, int] | None = None, reach: int = 40, hidden: int = 0
+    ) -> list[tuple[str, int]]:
+        """Kind and card number of each event of a look. The last `hidden` cards lie there but are not found.
+
+        The hand is a square that reaches so many pixels to each side.
+        """
         image = np.full((*SHAPE, 3), 90, np.float32)
         for number, card in enumerate(cards):
             image[fill(SHAPE, card.corners)] = 150 + (hash(card.card) % 80) * (number >= 0)
         if hand:
-            image[max(0, hand[1] - 40) : hand[1] + 40, max(0, hand[0] - 40) : hand[0] + 40] = (40, 60, 200)
+            top, left = max(0, hand[1] - reach), max(0, hand[0] - reach)
+            image[top : hand[1] + reach, left : hand[0] + reach] = (40, 60, 200)
         self.time_s += 0.2
         before, self.image = self.image, image
         found = cards[: len(cards) - hidden]
@@ -90,6 +96,45 @@ def test_a_card_under_a_hand_stays() -> None:
     assert at.rest(60) == []
     assert at.look(card_read("h01-1", 80)) == []
     assert [card.number for card in at.table.cards] == [1]
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_a_back_that_a_hand_made_look_like_a_face_is_no_card_that_was_turned(sure: bool) -> None:
+    at = Sequence()
+    at.look(card_read(None, 80))
+    assert at.look(card_read("h01-1", 80, sure=False, confidence=0.6), hand=(100, 120)) == []
+    assert at.look(card_read(None, 80, sure=sure)) == []
+    assert needs_look(at.table, at.time_s + 0.2, is_busy=True) == ()
+    at.rest()
+    assert at.look(card_read("h02-1", 80)) == [("turned", 1)]
+    assert at.table.cards[0].since > 3
+
+
+def test_a_back_that_is_laid_beside_one_under_a_hand_is_a_second_card() -> None:
+    """The hand hides no more than the first card, and is no table: the card still lies there."""
+    at = Sequence()
+    at.look()
+    at.look(card_read(None, 80))
+    assert at.look(card_read(None, 104), hand=(80, 90), reach=11) == [("appeared", 2)]
+    assert at.look(card_read(None, 80), card_read(None, 104)) == []
+    assert [card.number for card in at.table.cards] == [1, 2]
+
+
+def test_a_back_that_is_pushed_leaves_its_place_empty() -> None:
+    at = Sequence()
+    at.look()
+    at.look(card_read(None, 80))
+    assert at.look(card_read(None, 104)) == [("moved", 1)]
+
+
+def test_a_card_that_is_turned_over_is_dated_to_when_its_face_was_read() -> None:
+    """What was read at first was the hand that is about to turn it."""
+    at = Sequence()
+    at.look(card_read(None, 80))
+    at.look(card_read("h02-2", 80, sure=False, confidence=0.6), hand=(100, 120))
+    at.rest(2.0)
+    at.look(card_read("h01-1", 80))
+    assert at.table.cards[0].since == pytest.approx(at.time_s)
 
 
 def test_a_card_that_was_never_seen_without_the_hand_that_took_it_has_left() -> None:
