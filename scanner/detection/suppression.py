@@ -31,6 +31,8 @@ class SuppressionConfig:
     """Log odds of being a card from which a detection says how large cards are here."""
     max_reference_log_error: float = -3.0
     """Logarithm of the expected error up to which it does."""
+    min_reference_visible_share: float = 0.25
+    """Share 0..1 of the outline that must show for it to do so: of less, the size of the whole is guessed."""
     min_references: int = 3
     """Detections that must say so: of two, one may be two cards that touch."""
     same_size_log_ratio: float = 0.25
@@ -54,7 +56,9 @@ def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
     log_sizes = np.log([quad_size(found.quad) for found in detections])
     is_clear = np.array(
         [
-            found.card_log_odds > CONFIG.min_reference_log_odds and found.log_error < CONFIG.max_reference_log_error
+            found.card_log_odds > CONFIG.min_reference_log_odds
+            and found.log_error < CONFIG.max_reference_log_error
+            and _visible_share(found) >= CONFIG.min_reference_visible_share
             for found in detections
         ]
     )
@@ -76,8 +80,7 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
         points = detection.visible_points
         if detection.card_log_odds < CONFIG.min_card_log_odds or not len(points):
             continue
-        cell_area = _cell_area(detection)
-        if len(points) * cell_area < CONFIG.min_visible_share * detection.area:
+        if _visible_share(detection) < CONFIG.min_visible_share:
             continue
         claimed = np.zeros(len(points), bool)
         for other in kept:
@@ -88,6 +91,7 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
     return kept
 
 
-def _cell_area(detection: Detection) -> float:
-    """Area of a cell of the mask, in square pixels of the frame."""
-    return quad_area(detection.mask_outline) / detection.mask.size
+def _visible_share(detection: Detection) -> float:
+    """Share 0..1 of the outline that shows: the area of the mask's cells that do, by that of the outline."""
+    cell_area = quad_area(detection.mask_outline) / detection.mask.size
+    return len(detection.visible_points) * cell_area / max(detection.area, 1e-6)

@@ -52,3 +52,11 @@ def test_two_cards_do_not_say_how_large_cards_are() -> None:
     cards = [detection(box(0, 100, 60, 100)), detection(box(300, 100, 160, 210))]
     assert of_one_size(cards) == cards
     assert of_one_size([]) == []
+
+
+def test_what_hardly_shows_does_not_say_how_large_cards_are() -> None:
+    cards = [detection(box(0, 100, 60, 100)), detection(box(300, 100, 60, 100))]
+    rims = [detection(box(90 * number, 400, 20, 33), box(90 * number - 5, 390, 22, 60)) for number in range(3)]
+    assert of_one_size([*cards, *rims]) == [*cards, *rims]
+    whole = [detection(box(90 * number, 400, 20, 33)) for number in range(3)]
+    assert of_one_size([*cards, *whole]) == whole

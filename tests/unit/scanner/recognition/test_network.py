@@ -31,6 +31,19 @@ def test_a_crop_is_embedded_the_same_in_any_company() -> None:
         np.testing.assert_allclose(way[0], turned[number], atol=1e-3)
 
 
+def test_a_card_that_something_covers_is_looked_at_both_ways_up() -> None:
+    rng = np.random.default_rng(5)
+    width, height = CROP_SIZE
+    crops = rng.integers(0, 255, (3, height, width, 3)).astype(np.uint8)
+    masks = np.full((3, height, width), 255, np.uint8)
+    masks[1:, :, width // 3 :] = 0
+    upright, log_odds = shipped_network().embed_balanced(crops, masks)
+    turned, turned_log_odds = shipped_network().embed_balanced(crops[:, ::-1, ::-1], masks[:, ::-1, ::-1])
+    np.testing.assert_allclose(upright[1:], turned[1:], atol=1e-4)
+    np.testing.assert_allclose(log_odds[1:], -turned_log_odds[1:], atol=1e-4)
+    assert np.abs(upright[0] - turned[0]).max() > 0.1  # nothing hides this one: a second look would only take time
+
+
 def test_what_is_hidden_does_not_change_what_is_seen() -> None:
     rng = np.random.default_rng(4)
     width, height = CROP_SIZE
