@@ -6,7 +6,7 @@ from tests.promises.threats.fuzzed_requests import FAULTS, fuzz
 
 
 def test_random_requests_and_files_meet_only_declared_refusals() -> None:
-    outcome = fuzz(240, seed=7, files=80, share=0.12)
+    outcome = fuzz(200, seed=7, files=80, share=0.07)
     assert outcome.counts["200"] > 30
     assert outcome.counts["400"] > 20
     assert outcome.counts["403"] > 20

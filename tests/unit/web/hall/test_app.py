@@ -158,6 +158,8 @@ def test_a_referee_runs_the_hall_by_its_forms(hall, tmp_path) -> None:
         assert hall.post(client, "/members/1/rename", name="Akira", code="AK").status_code == 302
         assert hall.post(client, "/members/1/rename", name="Akira", code="M2").status_code == 422
         member = client.get("/members/1", base_url=BASE).text
+        assert member.index(">Stones</th>") < member.index(">Rounds</th>"), "what a phone shows without scrolling"
+        assert ">Season</th>" not in member, "there is none yet"
         assert '<select name="into" required><option value="">' in member, "nobody is merged by a slip of the finger"
         assert hall.post(client, "/members/1/merge", into="").status_code != 302
         assert hall.post(client, "/members/1/merge", into=2).status_code == 302
