@@ -45,6 +45,7 @@ from web.session.broadcast import Hub
 from web.session.deck_choice import resolve_deck
 from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
+from web.system.data_dir import pin_reset_command
 
 UPLOADS_BY_WINDOW_S: Windows = {60: 30}
 """Pictures and files one address may send, by window in seconds."""
@@ -104,6 +105,7 @@ def create_app(
     ctx.follower.current_target = rounds.target
     app = make_application(_load_secret_key(store), "fudayomi", MAX_REQUEST_BYTES)
     app.extensions["fudayomi"] = ctx
+    pin_command = pin_reset_command(settings.data_dir)
     app.context_processor(
         lambda: {
             "lang": request_language(),
@@ -111,6 +113,7 @@ def create_app(
             "bar": bar_entries(ctx.navigation, current_role()),
             "taste": current_preferences(),
             "standing": client_status(),
+            "pin_command": pin_command,
         }
     )
     enable_compression(app)

@@ -12,6 +12,7 @@ from typing import Any
 from scorer.cards import Face
 from scorer.decks import decks, kind_of
 from scorer.rules.game import Game, HandClass
+from scorer.rules.pairs import agree
 from scorer.rules.results import Reason, Settlement, Transfer, because, richest_seats
 from scorer.rules.round_input import RoundInput
 from scorer.texts import capitalize, join_names
@@ -116,7 +117,7 @@ def build_settlement(
 
 
 def _next_dealer_reason(name: str, section: str) -> Reason:
-    return because("next_dealer", f"{name} deals next", f"次の親は{name}です", section)
+    return because("next_dealer", f"{name} {agree(name, 'deals', 'deal')} next", f"次の親は{name}です", section)
 
 
 def _game_over_reason(seats: Sequence[str], winners: Sequence[int]) -> Reason:
@@ -124,7 +125,8 @@ def _game_over_reason(seats: Sequence[str], winners: Sequence[int]) -> Reason:
         return because("over", "The last round has been played", "最後の局が終わりました")
     names = join_names([seats[seat] for seat in winners])
     if len(winners) == 1:
-        return because("over", f"{names.en} wins the game", f"終局です。{names.ja}の勝ちです")
+        win = agree(names.en, "wins", "win")
+        return because("over", f"{names.en} {win} the game", f"終局です。{names.ja}の勝ちです")
     return because(
         "over", f"{names.en} share the win: the game is over", f"終局です。{names.ja}が並んで勝ちを分け合います"
     )

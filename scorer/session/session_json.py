@@ -83,7 +83,7 @@ def session_to_json(session: Session) -> dict[str, Any]:
     return {
         **{name: getattr(session, name) for name in _PLAIN},
         **{name: list(getattr(session, name)) for name in _TUPLES},
-        "last_event": session.last_event,
+        **({} if session.last_event == session.event_count else {"last_event": session.last_event}),
         "options": dict(session.options),
         "away": sorted(session.away),
         "earlier": len(session.history) - len(recent),
@@ -130,7 +130,7 @@ def _game_from_json(data: Mapping[str, Any], index: int, load_games: LoadGames, 
     return Session(
         **plain,
         **tuples,
-        # Checkpoints of programs that corrected only the last game have none.
+        # It is left out where no earlier game was changed since, as by programs that could not.
         last_event=data.get("last_event", data["event_count"]),
         options=MappingProxyType(dict(data["options"])),
         away=frozenset(data["away"]),

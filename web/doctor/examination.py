@@ -25,12 +25,17 @@ _COMMAND = (sys.executable, "-c", "from web.cli import main; main()", "doctor", 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What one check found, in the language that was asked for. `advice` is empty where nothing needs to be done."""
+    """What one check found, in the language that was asked for. `advice` is empty where nothing needs to be done.
+
+    `title` is what the page calls the check. `measured`: whether the machine could be asked.
+    """
 
     name: str
+    title: str
     ok: bool
     message: str
     advice: str
+    measured: bool = True
 
 
 def examine_machine(
@@ -57,7 +62,10 @@ def examine_machine(
             [*command, *options], capture_output=True, text=True, timeout=_TIMEOUT_S, check=False, env=env
         )
         checks = parse_json(outcome.stdout)["checks"]
-        return tuple(CheckResult(each["name"], each["ok"], each["says"], each["do"]) for each in checks)
+        return tuple(
+            CheckResult(each["name"], each["title"], each["ok"], each["says"], each["do"], each["measured"])
+            for each in checks
+        )
     except (OSError, subprocess.SubprocessError, Refusal, LookupError, TypeError) as error:
         raise Refusal(
             "no_checks",

@@ -46,11 +46,15 @@ REINSTALL = Text("Install Fudayomi again.", "Fudayomiを入れ直してくださ
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Result of a check. `advice` says what to do about it and is empty if nothing needs to be done."""
+    """Result of a check. `advice` says what to do about it and is empty if nothing needs to be done.
+
+    `measured` is False where the machine could not be asked, which is no fault of it.
+    """
 
     ok: bool
     message: Text
     advice: Text = _NO_ADVICE
+    measured: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +143,13 @@ def no_picture_finding(machine: Machine) -> Finding | None:
     if machine.server_health is not None:
         return Finding(
             ok=True,
-            message=Text(
-                "Not measured: the running companion holds the camera.",
-                "未測定です（動作中の本体がカメラを使っています）。",
+            measured=False,
+            message=Text("Not measured while the table runs.", "卓の動作中は測れません。"),
+            advice=Text(
+                "The page “Set up camera and light” measures it.", "「カメラと明かりの調整」のページで測れます。"
             ),
-            advice=Text("Stop it to measure.", "測定するには本体を止めてください。"),
         )
     if machine.camera_sample.frame is None:
-        return Finding(ok=True, message=Text("Not measured: there is no picture.", "未測定です（画像がありません）。"))
+        message = Text("Not measured: there is no picture.", "未測定です（画像がありません）。")
+        return Finding(ok=True, measured=False, message=message)
     return None

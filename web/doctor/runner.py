@@ -20,13 +20,20 @@ def check_names(package: ModuleType = checks_package) -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
 
 
-def run_checks(machine: Machine, package: ModuleType = checks_package) -> Iterator[tuple[str, Finding]]:
-    """Name and finding of every check. A check that raises gives a finding too."""
+def run_checks(machine: Machine, package: ModuleType = checks_package) -> Iterator[tuple[str, Text, Finding]]:
+    """Name, title and finding of every check. A check that raises gives a finding too."""
     for name in check_names(package):
+        title = Text(name, name)
         try:
-            yield name, importlib.import_module(f"{package.__name__}.{name}").CHECK(machine)
+            check = importlib.import_module(f"{package.__name__}.{name}")
+            title = check.TITLE
+            yield name, title, check.CHECK(machine)
         except Exception as error:
             _LOG.debug("check %s", name, exc_info=True)
             kind = type(error).__name__
             message = Text(f"This could not be checked ({kind}).", f"確認できませんでした（{kind}）。")
-            yield name, Finding(ok=False, message=message, advice=Text("Run it again.", "もう一度実行してください。"))
+            yield (
+                name,
+                title,
+                Finding(ok=False, message=message, advice=Text("Run it again.", "もう一度実行してください。")),
+            )

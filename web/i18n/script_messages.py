@@ -123,6 +123,7 @@ def script_messages() -> dict[str, str]:
         ),
         "cure_export": _("Export the evening now, so that nothing can be lost."),
         "reload": _("Load again"),
+        "error_code": _("Error code"),
         "start_evening": _("Start the evening"),
         "lost": _("Connection lost. Trying again…"),
         "old_seconds": _("What you see is {n} s old."),
@@ -281,5 +282,5 @@ def script_messages() -> dict[str, str]:
 
 def replay_messages() -> dict[str, str]:
     """Texts of the replay of a followed round, for pages that show nothing else by script."""
-    shown = {"close", "face_down", "middle", "no_answer"}
+    shown = {"close", "error_code", "face_down", "middle", "no_answer"}
     return {key: text for key, text in script_messages().items() if key in shown or key.startswith("re_")}

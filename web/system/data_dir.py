@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
+import sys
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from web.system.watchdog import is_logged_to_journal
 
 
 def ensure_data_dir(requested: str | Path | None = None) -> Path:
@@ -16,3 +21,15 @@ def ensure_data_dir(requested: str | Path | None = None) -> Path:
     path = Path(requested or os.environ.get("FUDAYOMI_DATA") or user_data_path("fudayomi")).expanduser()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
+
+
+def pin_reset_command(data_dir: Path | None) -> str:
+    """The whole command that draws a new PIN for the table with that data folder, as it is typed at its machine."""
+    if is_logged_to_journal():
+        return "sudo fudayomi pin --reset"  # the command of the service knows its folder
+    started = Path(sys.argv[0])
+    is_found = shutil.which("fudayomi") is not None or started.name != "fudayomi"
+    program = "fudayomi" if is_found else shlex.quote(str(started.absolute()))
+    is_usual = data_dir is None or data_dir.absolute() == user_data_path("fudayomi").absolute()
+    folder = "" if is_usual else f" --data {shlex.quote(str(data_dir and data_dir.absolute()))}"
+    return f"{program} pin --reset{folder}"

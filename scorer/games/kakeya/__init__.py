@@ -34,6 +34,7 @@ from scorer.games.kakeya.trumps import RENSHO, RENSHO_NAME, TRICK_RULES, allowed
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
+from scorer.rules.pairs import agree
 from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
@@ -244,12 +245,14 @@ def _next_deal_reason(round_input: RoundInput, deal: Deal, winner: int, loser: i
     """Who deals, plays, leads and may change trumps in the next deal (kakeya 2.4, 3.2, 4.2, 5.1)."""
     leader, dealer = round_input.seats[winner], round_input.seats[loser]
     trump = SUIT_NAMES[deal.trump]
-    en, ja = f"{dealer} deals next and plays", f"次は{dealer}が配って打ち"
+    deals = agree(dealer, "deals", "deal")
+    en, ja = f"{dealer} {deals} next and {agree(dealer, 'plays', 'play')}", f"次は{dealer}が配って打ち"
     pile_taker = dealer
     if len(round_input.seats) > 2:
         pile_taker = round_input.seats[deal.dealers]
         en, ja = (
-            f"{dealer} deals next and rests, {pile_taker} comes back",
+            f"{dealer} {deals} next and {agree(dealer, 'rests', 'rest')}, "
+            f"{pile_taker} {agree(pile_taker, 'comes', 'come')} back",
             f"次は{dealer}が配って休み、{pile_taker}が入り",
         )
     change_en, change_ja = "", ""
@@ -257,7 +260,8 @@ def _next_deal_reason(round_input: RoundInput, deal: Deal, winner: int, loser: i
         change_en, change_ja = f" and may change trumps from {trump.en}", f"切り札（{trump.ja}）を変えてもよく、"
     return because(
         "next_deal",
-        f"{en}; {leader} leads; {pile_taker} takes the pile with the last card{change_en}",
+        f"{en}; {leader} {agree(leader, 'leads', 'lead')}; "
+        f"{pile_taker} {agree(pile_taker, 'takes', 'take')} the pile with the last card{change_en}",
         f"{ja}、{leader}から始めます。{pile_taker}は{change_ja}最後の札の山を取ります",
         "kakeya 2.4",
     )

@@ -302,3 +302,10 @@ def test_odds_are_those_of_every_way(trump):
         assert len(
             list(possible_ace_deals(frozenset(mine) & set(ACES), frozenset(theirs) & set(ACES), special, trump_ace))
         ) == len(keys)
+
+
+def test_two_people_do_it_in_the_plural():
+    settled = GAME.settle(build_round((9, 7)) | {"seats": ["Aki & Emi", "Ken & Yuki"], "dealers": 1})
+    assert reasons_by_code(settled)["next_deal"].en.startswith(
+        "Ken & Yuki deal next and play; Aki & Emi lead; Ken & Yuki take the pile"
+    )

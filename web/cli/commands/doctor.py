@@ -56,11 +56,12 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
     database = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{root / 'ledger.db'}"
     logging.getLogger("scanner").setLevel(logging.CRITICAL)  # the findings report its errors
     entries = []
-    for name, finding in run_checks(Machine(root, database, source, port)):
+    for name, title, finding in run_checks(Machine(root, database, source, port)):
         entry = {"name": name, "ok": finding.ok, "says": localize(finding.message), "do": localize(finding.advice)}
-        entries.append(entry)
+        entries.append({**entry, "title": localize(title), "measured": finding.measured})
         if not as_json:
-            click.secho(f"{'✓' if finding.ok else '✗'} {name:13}", fg="green" if finding.ok else "red", nl=False)
+            mark, color = (("✓", "green") if finding.measured else ("–", None)) if finding.ok else ("✗", "red")
+            click.secho(f"{mark} {name:13}", fg=color, nl=False)
             click.echo(entry["says"])
             if entry["do"]:
                 click.echo(f"  {'':13}→ {entry['do']}")

@@ -27,7 +27,7 @@ from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress, parse_hall_url
 from web.outbox.sender import OutboxSender
 from web.session.validators import MAX_NAME_LENGTH
-from web.system.data_dir import ensure_data_dir
+from web.system.data_dir import ensure_data_dir, pin_reset_command
 from web.system.safe_mode import CrashLoopGuard
 from web.system.startup import report_startup
 from web.system.watchdog import Watchdog, is_logged_to_journal
@@ -165,10 +165,11 @@ def _print_welcome(settings: Settings, pin: str | None, *, qr: bool) -> None:
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
+    command = pin_reset_command(settings.data_dir)
     if pin and is_logged_to_journal():
-        click.echo("  Host PIN / 世話役の暗証番号: sudo fudayomi pin --reset\n")
+        click.echo(f"  Host PIN / 世話役の暗証番号: {command}\n")
     elif pin:
-        click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi pin --reset)\n")
+        click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: {command})\n")
     sys.stdout.flush()
 
 

@@ -6,6 +6,8 @@ from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 from web.system.network import LOOPBACK, own_address
 
+TITLE = Text("Address", "住所")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Any address but the loopback address is good."""

@@ -10,6 +10,8 @@ _IF_IT_PERSISTS = Text(
     "直らないときは「sudo systemctl restart fudayomi」を実行してください。その間も札はタップで入力できます。",
 )
 
+TITLE = Text("Camera", "カメラ")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Ask the running server, which holds the camera. Without one, take a picture."""

@@ -17,6 +17,8 @@ _ADVICE = Text(
     "局の順番は狂いません。",
 )
 
+TITLE = Text("Clock", "時計")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Compare the clock with the date of this release and with the last write to the data folder."""

@@ -10,6 +10,8 @@ from sqlalchemy.pool import NullPool
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 
+TITLE = Text("Ledger", "帳面")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Have SQLite check every page. Of any other database only the connection is checked."""

@@ -10,6 +10,8 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.doctor.machine import REINSTALL, Finding, Machine
 
+TITLE = Text("Finding cards", "札を見つける")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Load its networks, which verifies their digests."""

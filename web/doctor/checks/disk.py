@@ -11,6 +11,8 @@ from web.doctor.machine import Finding, Machine
 _MIN_FREE_MB = 200
 """Free megabytes the system and a week of backups need, beyond the 50 reserved for the ledger."""
 
+TITLE = Text("Disk", "空き容量")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Write a byte to the data folder and measure the free space of its disk."""

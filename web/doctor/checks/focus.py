@@ -5,6 +5,8 @@ from __future__ import annotations
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine, no_picture_finding
 
+TITLE = Text("Focus", "ピント")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Measure the blur of the strongest edges in one picture."""

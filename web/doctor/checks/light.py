@@ -5,6 +5,8 @@ from __future__ import annotations
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine, no_picture_finding
 
+TITLE = Text("Light", "明るさ")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Measure the brightness of one picture."""

@@ -10,6 +10,8 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.doctor.machine import REINSTALL, Finding, Machine
 
+TITLE = Text("Naming cards", "札を読み取る")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Load every classifier, which verifies its digest."""

@@ -6,6 +6,8 @@ from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 from web.system.safe_mode import MAX_FAILED_STARTS, count_failed_starts
 
+TITLE = Text("Starts", "起動")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Read the number of starts that have not proved healthy."""

@@ -13,12 +13,18 @@ _UNDERVOLTAGE_BITS = 0x10001
 _OVERHEAT_BITS = 0x80008
 """Bits 3 and 19: soft temperature limit active now and since the start. Source: as above."""
 
+TITLE = Text("Power", "電源")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Ask the firmware with vcgencmd."""
     match = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", machine.run_command("vcgencmd", "get_throttled") or "")
     if not match:
-        return Finding(ok=True, message=Text("Only a Raspberry Pi can say.", "Raspberry Pi以外では分かりません。"))
+        return Finding(
+            ok=True,
+            measured=False,
+            message=Text("Only measured on a Raspberry Pi.", "Raspberry Piでだけ調べられます。"),
+        )
     bits = int(match[1], 16)
     if bits & _UNDERVOLTAGE_BITS:
         return Finding(

@@ -8,13 +8,17 @@ from web.doctor.machine import Finding, Machine
 _WEAK_SIGNAL_DBM = -75
 """Signal level in dBm below which pages load slowly and phones lose the connection."""
 
+TITLE = Text("Wi-Fi", "無線LAN")
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Check the first wireless interface that is up."""
     folder = machine.root / "sys/class/net"
     names = [path.parent.name for path in sorted(folder.glob("*/wireless"))]
     if not names:
-        return Finding(ok=True, message=Text("This machine has no Wi-Fi.", "この機械に無線LANはありません。"))
+        return Finding(
+            ok=True, measured=False, message=Text("This machine has no Wi-Fi.", "この機械に無線LANはありません。")
+        )
     up = [name for name in names if machine.read_text(f"sys/class/net/{name}/operstate") == "up"]
     if not up:
         return Finding(

@@ -16,7 +16,8 @@ from web.doctor.runner import check_names
 ANSWER = """
 import json, os, sys
 print(json.dumps({"checks": [
-    {"name": "disk", "ok": False, "says": os.environ["LC_ALL"], "do": " ".join(sys.argv[1:])}]}))
+    {"name": "disk", "title": "Disk", "ok": False, "measured": True,
+     "says": os.environ["LC_ALL"], "do": " ".join(sys.argv[1:])}]}))
 raise SystemExit(1)
 """
 
@@ -28,7 +29,7 @@ def command(code: str) -> list[str]:
 def test_the_command_is_told_what_runs_and_in_which_language(tmp_path: Path) -> None:
     (found,) = examine_machine("v4l2:/dev/video0", 8123, tmp_path, japanese=True, command=command(ANSWER))
     options = f"--source v4l2:/dev/video0 --port 8123 --data {tmp_path}"
-    assert found == CheckResult("disk", ok=False, message="ja_JP.UTF-8", advice=options)
+    assert found == CheckResult("disk", "Disk", ok=False, message="ja_JP.UTF-8", advice=options)
     (found,) = examine_machine("none", 8000, None, japanese=False, command=command(ANSWER))
     assert (found.message, found.advice) == ("C.UTF-8", "--source none --port 8000")
 

@@ -68,11 +68,13 @@ def test_a_plain_laptop(tmp_path: Path, lang: str) -> None:
     entries = json.loads(result.output)["checks"]
     assert {entry["name"] for entry in entries} == PROMISED
     for entry in entries:
-        assert set(entry) == {"name", "ok", "says", "do"}
+        assert set(entry) == {"name", "title", "ok", "measured", "says", "do"}
+        assert entry["title"] != entry["name"]
         assert entry["says"]
         assert entry["ok"] or entry["do"]
         assert any(ord(letter) > 0x3000 for letter in entry["says"]) == (lang != "C")
     quiet = {entry["name"]: entry["ok"] for entry in entries}
+    assert {entry["name"] for entry in entries if not entry["measured"]} >= {"focus", "light"}
     assert all(quiet[name] for name in ("camera", "light", "focus", "undervoltage", "database", "model", "detector"))
     assert result.exit_code == (0 if all(quiet.values()) else 1)
 
@@ -93,7 +95,7 @@ def test_a_check_that_fails_itself_is_a_finding(
         raise ZeroDivisionError
 
     monkeypatch.setattr(importlib.import_module("web.doctor.checks.disk"), "CHECK", broken)
-    found = dict(run_checks(make_machine()))
+    found = {name: finding for name, _, finding in run_checks(make_machine())}
     assert not found["disk"].ok
     assert "ZeroDivisionError" in found["disk"].message.en
     assert found["database"].ok
@@ -338,7 +340,8 @@ def test_a_running_companion_keeps_its_camera(
     assert found.ok is camera
     assert camera or "scanner" in found.message.en or "No camera" in found.message.en
     assert run_check("light", made).ok
-    assert "Stop it" in run_check("focus", made).advice.en
+    focus = run_check("focus", made)
+    assert (focus.measured, "Set up camera and light" in focus.advice.en) == (False, True)
 
 
 @pytest.mark.parametrize("body", ["[]", "not json", "{}"])

@@ -18,6 +18,7 @@ MACHINE = cast("Machine", object())
 GOOD = """
 from scorer.texts import Text
 from web.doctor.machine import Finding
+TITLE = Text("Good", "良し")
 def CHECK(machine):
     return Finding(machine is not None, Text("good", "良し"))
 """
@@ -30,7 +31,7 @@ def check_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[M
     texts = {
         "__init__": "",
         "c_good": GOOD,
-        "a_broken": "def CHECK(m):\n    raise OSError('secret path')",
+        "a_broken": GOOD.partition("    return")[0] + "    raise OSError('secret path')",
         "b_empty": "",
     }
     for name, text in texts.items():
@@ -44,15 +45,15 @@ def check_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[M
 
 def test_checks_run_in_the_order_of_their_names_and_a_failing_one_is_a_finding(check_package: ModuleType) -> None:
     found = list(run_checks(MACHINE, check_package))
-    assert [(name, finding.ok) for name, finding in found] == [
-        ("a_broken", False),
-        ("b_empty", False),
-        ("c_good", True),
+    assert [(name, title.en, finding.ok) for name, title, finding in found] == [
+        ("a_broken", "Good", False),
+        ("b_empty", "b_empty", False),
+        ("c_good", "Good", True),
     ]
-    assert found[0][1].message.en == "This could not be checked (OSError)."
-    assert found[1][1].message.ja == "確認できませんでした（AttributeError）。"
+    assert found[0][2].message.en == "This could not be checked (OSError)."
+    assert found[1][2].message.ja == "確認できませんでした（AttributeError）。"
     assert "secret" not in repr(found)
-    assert found[0][1].advice.en == "Run it again."
+    assert found[0][2].advice.en == "Run it again."
 
 
 def test_every_file_of_the_folder_is_a_check() -> None:

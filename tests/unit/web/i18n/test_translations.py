@@ -127,7 +127,7 @@ def test_a_walk_asks_for_words_its_page_has(walk, host):
     page = host.get(f"/{walk}").get_data(as_text=True)
     known = set(json.loads(html.unescape(re.search(r"data-words='([^']*)'", page)[1])))
     script = "".join(file.read_text() for file in (WEB / "static/js/setup").glob(f"{walk}*.js"))
-    asked = set(re.findall(r'\bmsg\(\s*"(\w+)"', script)) | {"close", "no_answer"}
+    asked = set(re.findall(r'\bmsg\(\s*"(\w+)"', script)) | {"close", "error_code", "no_answer"}
     for pair in re.findall(r'\bmsg\(\w+ \?\s*"(\w+)" :\s*"(\w+)"', script):
         asked |= set(pair)
     if walk == "enrol":

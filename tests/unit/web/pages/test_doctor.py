@@ -11,8 +11,9 @@ from web.doctor.examination import CheckResult
 from web.pages import doctor
 
 FOUND = (
-    CheckResult("clock", ok=True, message="The clock is set.", advice=""),
-    CheckResult("disk", ok=False, message="The disk is <full>.", advice="Make room."),
+    CheckResult("light", "Light", ok=True, message="Not measured.", advice="", measured=False),
+    CheckResult("clock", "Clock", ok=True, message="The clock is set.", advice=""),
+    CheckResult("disk", "Disk", ok=False, message="The disk is <full>.", advice="Make room."),
 )
 
 
@@ -41,6 +42,11 @@ def test_what_is_wrong_comes_first_with_its_cure(host, requests):
     assert "One thing needs a look" in page.text
     assert page.text.index("The disk is &lt;full&gt;.") < page.text.index("The clock is set.")
     assert "Make room." in page.text
+    # What was not measured has a name, no tick, and the way to measure it; it stands last.
+    assert '<b aria-hidden="true">–</b> <b>Light</b>: Not measured.' in page.text
+    assert (
+        page.text.index("The clock is set.") < page.text.index("Not measured.") < page.text.index('href="/calibrate"')
+    )
     host.client.set_cookie("lang", "ja", domain="192.168.1.5")
     check(host)
     assert [call[-1] for call in requests] == [False, True]

@@ -19,7 +19,7 @@ def test_a_wrong_pin_is_said_at_the_field_and_where_it_stands(guest):
     form = re.search(r"<form.*?</form>", page.text, re.DOTALL).group()
     assert 'role="alert"' in form
     assert 'aria-invalid="true"' in form
-    assert "fudayomi pin --reset" in form
+    assert "<span>fudayomi</span> <span>pin</span> <span>--reset</span>" in form
     assert 'name="next" value="/start"' in form
 
 

@@ -92,8 +92,8 @@ def test_a_refusal_stands_beside_what_it_is_about(host, fields, code, heading):
     host.change("/api/rounds", answers=host.answers())
     answer = post_form(host, **{"evening": "new", "game": "otoroku", "player": NAMES, "pin": PIN, **fields})
     assert answer.status_code == 422
-    before, _, said = answer.text.partition('<p class="refused"')
-    assert f'<span class="code">{code}</span>' in said.partition("</p>")[0]
+    before, _, said = answer.text.partition('<div class="refused"')
+    assert f"</summary>{code}</details>" in said.partition("</div>")[0]
     form = before.partition('action="/start"')[2]
     headings = re.findall(r"<legend>([^<]*)|<p>(An evening is under way)", form)
     assert ["".join(each) for each in headings][-1:] == heading

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from web.system.data_dir import ensure_data_dir
+from web.system.data_dir import ensure_data_dir, pin_reset_command
 
 
 @pytest.fixture(autouse=True)
@@ -41,3 +41,13 @@ def test_a_tilde_is_the_home_folder_and_a_file_is_no_folder(tmp_path: Path) -> N
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError):
         ensure_data_dir(tmp_path / "file")
+
+
+def test_the_command_for_a_new_pin_names_the_folder_unless_it_is_the_usual_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.argv", [str(tmp_path / "bin" / "fudayomi")])
+    monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/fudayomi")
+    assert pin_reset_command(None) == pin_reset_command(tmp_path / "fudayomi") == "fudayomi pin --reset"
+    assert pin_reset_command(tmp_path / "my table") == f"fudayomi pin --reset --data '{tmp_path}/my table'"
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    assert pin_reset_command(None) == f"{tmp_path}/bin/fudayomi pin --reset"

@@ -1,5 +1,5 @@
 // Requests to the server: errors are shown in a box, and changes are safe to repeat.
-import { el, localize, msg, openSheet, redraw } from "./dom.js";
+import { errorCode, localize, msg, openSheet, redraw } from "./dom.js";
 import { store } from "./store.js";
 
 /** How long a change waits for the live stream to bring its result, in milliseconds. */
@@ -28,7 +28,7 @@ export async function showError({ code, message }) {
   const close = () => sheet.close();
   const loadCure = () => import("./error-cures.js").then((part) => part.errorCure(code, close));
   const cure = document.getElementById("main") && (await loadCure().catch(() => null));
-  const sheet = openSheet(localize(message), cure, el("p.code", code));
+  const sheet = openSheet(localize(message), cure, errorCode(code));
   sheet.role = "alertdialog";
 }
 

@@ -77,6 +77,12 @@ function setProperty(node, key, value) {
 export const cardImage = (code, alt) => el("img.card", { src: `/art/${code}.svg`, alt });
 
 /**
+ * The code of an error, folded: only who reports it needs it.
+ * @param {string} code
+ */
+export const errorCode = (code) => el("details.code", el("summary", msg("error_code")), code);
+
+/**
  * Puts these children into a parent. A node that stands in its place already is not touched: what moves there goes on.
  * @param {Node} parent
  * @param {readonly (Node | string)[]} children

@@ -36,7 +36,11 @@ export function openHostSheet() {
     el("label", msg("pin"), input),
     el("button.primary.big", { type: "submit" }, msg("go_on")),
     el("p.hint", msg("pin_origin")),
-    el("p.hint", msg("pin_lost"), " ", el("code", "fudayomi pin --reset")),
+    el("p.hint", msg("pin_lost")),
+    el(
+      "code.command",
+      (document.body.dataset.pin ?? "").split(" ").map((word) => [el("span", word), " "]),
+    ),
   );
   const dialog = openSheet(msg("i_am_host"), form);
   input.focus();

@@ -1,7 +1,7 @@
 // The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
 import { nameIn } from "../core/card-fan.js";
-import { cardImage, el, localize, msg, showToast } from "../core/dom.js";
+import { cardImage, el, errorCode, localize, msg, showToast } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -76,7 +76,7 @@ function outcome() {
           cards.map((card) => el("li", cardImage(card, ""), nameOf(card))),
         ),
       store.isHost && cures.length > 0 && el("div.tools", cures),
-      el("p.code", code),
+      errorCode(code),
     );
   }
   const missing = (preview.missing ?? []).flatMap((path) => asks.filter((prompt) => prompt.path === path));
