@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from scorer.cards import Deck, Face
 from scorer.errors import Refusal, safe_repr
-from scorer.rules.hand_question import HandQuestion
+from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.play_rules import PlayRules
@@ -265,6 +265,14 @@ class Game(ABC):
         """What can be said of each seat's cards by the `answers` so far (by path, cards as codes)."""
         del table, answers
         return {}
+
+    def hand_values(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
+        """By seat the value of each hand that has its cards. Games whose hands count with other answers override it."""
+
+        def value(seat: int, cards: Sequence[str]) -> HandValue:
+            return self.value(cards, self.role_of(seat, len(table.seats)), table.options)
+
+        return values_of_whole_hands(self.prompts(table), answers, value)
 
     @abstractmethod
     def settle(self, round_: Mapping[str, Any]) -> Settlement:

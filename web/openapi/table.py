@@ -83,6 +83,10 @@ SCHEMAS["State"] = obj(
         "draft": _DRAFT,
         "preview": ref("Preview"),
         "notes": by_key(array(TEXT), "By seat what the game can say of its cards so far."),
+        "worth": by_key(
+            obj(**{"class": nullable(STRING), "total": nullable(INTEGER)}),
+            "By seat what a hand that has its cards is worth, also while others are missing.",
+        ),
         "tabletop": ref("Tabletop"),
         "following": ref("Following"),
         "keeping": nullable(ref("Keeping")),

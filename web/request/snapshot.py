@@ -63,6 +63,7 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
             state["draft"] = service.draft.as_json(prompts)
             state["preview"] = _preview_json(ctx)
             state["notes"] = _notes_json(ctx)
+            state["worth"] = _worth_json(ctx)
             state["tabletop"] = ctx.follower.as_json()
             state["following"] = ctx.rounds.as_json()
             state["keeping"] = ctx.corrections.as_json()
@@ -193,6 +194,16 @@ def _notes_json(ctx: AppContext) -> dict[int, list[dict[str, str]]]:
         return {}
     notes = service.game_of_round.rules.seat_notes(service.table(), service.draft.answers(prompts))
     return {seat: [reason.text.as_json() for reason in reasons] for seat, reasons in notes.items()}
+
+
+def _worth_json(ctx: AppContext) -> dict[int, dict[str, Any]]:
+    """By seat the class and total of each hand that has its cards, also while others are missing."""
+    service = ctx.service
+    prompts = service.prompts()
+    if not prompts:
+        return {}
+    values = service.require_session().rules.hand_values(service.table(), service.draft.answers(prompts))
+    return {seat: {"class": value.key, "total": value.total} for seat, value in values.items()}
 
 
 def _preview_json(ctx: AppContext) -> dict[str, Any]:

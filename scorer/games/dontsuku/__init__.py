@@ -33,6 +33,7 @@ from scorer.games.dontsuku.practice_round import practice_round
 from scorer.games.dontsuku.settlement import bonus_reasons, hand_value, settle_hands
 from scorer.games.dontsuku.turns import make_turn
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
+from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
 from scorer.rules.practice import PracticeRound
@@ -152,6 +153,17 @@ class Dontsuku(Game):
                 ),
             ]
         return tuple(prompts)
+
+    def hand_values(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
+        """The values of hands drawn by motto alone or by tsukkome alone; of both, only the whole round tells."""
+
+        def value(seat: int, cards: Sequence[str]) -> HandValue | None:
+            unseen = answers.get(f"hands.{seat}.tsukkome") or 0
+            if 0 < unseen != len(cards) - 1:
+                return None
+            return self.value(cards, "tsukkome" if unseen else "motto", self.resolve_options(table.options))
+
+        return values_of_whole_hands(self.prompts(table), answers, value)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round (dontsuku 6).

@@ -23,6 +23,7 @@ from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_voi
 from scorer.games.otoroku.practice import practice_round
 from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
 from scorer.rules.game import Game, Seating
+from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
 from scorer.rules.practice import PracticeRound
@@ -128,6 +129,16 @@ class Otoroku(Game):
                 )
             )
         return tuple(prompts)
+
+    def hand_values(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
+        """The value of each finished hand, also of one that may be thrown in unseen."""
+        seats, options = len(table.seats), self.resolve_options(table.options)
+        return values_of_whole_hands(
+            self.prompts(table),
+            answers,
+            lambda seat, cards: self.value(cards, self.role_of(seat, seats), options),
+            min_hand_size(options),
+        )
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""

@@ -123,6 +123,23 @@ class Tokotoko(Game):
             return hand_value(0, hand)
         return hand_value(0, best_three(hand), reasons.best_three("best"))
 
+    def hand_values(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
+        """The best three of each hand and the field, once both lie there; in Yari-Tori of the three that remain.
+
+        A hand of which other three were shown counts as the finished round says.
+        """
+        options = self.resolve_options(table.options)
+        if options["variant"] == "yari_tori_tokotoko":
+            return super().hand_values(table, answers)
+        field, values = tuple(answers.get("field") or ()), {}
+        for seat in range(len(table.seats)):
+            hand = tuple(answers.get(f"hands.{seat}") or ())
+            is_shown = options["selection"] != "best" and answers.get(f"shown.{seat}")
+            if len(hand) == len(field) == 2 and not set(hand) & set(field) and not is_shown:
+                best = best_three((*hand, *field))
+                values[seat] = hand_value(seat, best, reasons.best_three(options["selection"]))
+        return values
+
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
     ) -> Odds:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.hands import HANDS
 from tests.support.phone_browser import NOTE_TIMES, SEND_ANSWERS, Handset
 from tests.support.server import PIN, TableServer
 from web.system.network import own_address
@@ -135,6 +136,12 @@ def test_a_player_tells_his_own_cards_and_a_guest_none(table):
     # A screen reader says the name of the card.
     page.tap(".thumb")
     expect(page.locator(".sheet .now img")).to_have_attribute("alt", "susuki moon, bright")
+    page.keyboard.press("Escape")
+
+    # The host confirms the round: whoever was entering cards sees what it did.
+    table.host.page.evaluate(BOOK_ROUND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS[:3])})
+    expect(page.locator(".side .panel").first).to_contain_text("Round 1")
+    assert page.evaluate("location.hash") == "#table"
 
 
 @pytest.mark.long

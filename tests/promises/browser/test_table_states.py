@@ -55,6 +55,18 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
     expect(page.locator('[data-key="add hands.0"]')).to_be_focused()
     expect(page.locator(".bar")).to_contain_text(f"Next: {NAMES[2]}")
 
+    # A button that cannot be used says why, beside it, with the way to the place.
+    page.evaluate(SEND_ANSWERS, {"hands.1": HANDS[1][:1]})
+    reason = page.locator(".bar .hindrance")
+    expect(reason).to_contain_text(f"{NAMES[1]}: 1 card, at least 2 are needed")
+    reason.click()
+    expect(page.locator('[data-key="add hands.1"]')).to_be_focused()
+    page.evaluate(SEND_ANSWERS, {"hands.1": ["h10-1", "h09-1", "h08-1", "h07-1"], "hands.0": HANDS[0]})
+    expect(reason).to_contain_text(f"{NAMES[1]}: ")
+    reason.click()
+    expect(page.locator("#main .refused")).to_be_in_viewport()
+    page.evaluate(SEND_ANSWERS, {"hands.1": HANDS[1], "hands.0": None})
+
     # After the round is confirmed, every phone shows its result at the top.
     page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     page.locator("[data-key=book]").click()

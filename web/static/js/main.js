@@ -6,7 +6,7 @@ import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
 import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
-import { announceChange } from "./table/announcements.js";
+import { announceChange, newestRound } from "./table/announcements.js";
 import { showGain } from "./table/gain.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
@@ -146,6 +146,19 @@ function isInUse() {
   return isPressed() || isTyping;
 }
 
+/**
+ * Whoever was entering cards sees what the round did once somebody has confirmed it.
+ * @param {Snapshot | undefined} before
+ * @param {Snapshot} now
+ */
+function showSettlement(before, now) {
+  const isSameEvening = before?.evening != null && before.evening.id === now.evening?.id;
+  if (tab !== "hands" || !isSameEvening || before?.editing) return;
+  const numberOf = (/** @type {Snapshot | undefined} */ snapshot) =>
+    snapshot?.evening ? (newestRound(snapshot.evening)?.number ?? 0) : 0;
+  if (numberOf(now) > numberOf(before)) openTab("table");
+}
+
 /** @param {boolean} isForced whether to draw even if nothing has changed */
 function draw(isForced) {
   if (!newest) return;
@@ -259,6 +272,7 @@ for (const deck of decks) store.decks[deck.kind] = deck;
 listenToTable(
   (snapshot) => {
     announceChange(newest, snapshot);
+    showSettlement(newest, snapshot);
     showGain(newest, snapshot);
     newest = snapshot;
     rememberNewestRound(snapshot.evening);

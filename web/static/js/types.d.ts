@@ -310,6 +310,8 @@ interface Snapshot {
   preview: Preview;
   /** By seat what the game can say of its cards so far. */
   notes: Record<number, LocalText[]>;
+  /** By seat what a hand that has its cards is worth, also while others are missing. */
+  worth: Record<number, { class: string | null; total: number | null }>;
   tabletop: Tabletop | null;
   keeping: { wanted: boolean | null; deck: string; kept: number } | null;
   /** `evening`: the game of the round, if another is being played. */

@@ -46,6 +46,15 @@ def test_the_preview_names_what_is_missing_then_what_is_wrong_then_what_is_won(t
     assert build_snapshot(table)["preview"]["settlement"]["net"] == [1, -1, 1, -1]
 
 
+def test_a_hand_that_has_its_cards_is_worth_something_before_the_others_have_theirs(
+    table: AppContext, host: Phone
+) -> None:
+    host.open()
+    assert build_snapshot(table)["worth"] == {}
+    host.send("/api/draft", {"version": 1, "answers": {"hands.1": HANDS[1][:1], "hands.2": HANDS[2]}})
+    assert build_snapshot(table)["worth"] == {2: {"class": "15", "total": 15}}
+
+
 def test_the_last_round_and_the_last_that_counts_are_told(table: AppContext, host: Phone) -> None:
     host.open()
     for _ in range(2):

@@ -175,6 +175,7 @@ function questions() {
   };
   return el(
     "div.asked",
+    { "data-before": true },
     el("h3", msg("fo_asks")),
     el(
       "ul",

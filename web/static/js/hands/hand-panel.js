@@ -120,7 +120,9 @@ function noteLines({ seat }) {
  * @param {Prompt} prompt
  */
 function handWorth(prompt) {
-  const hand = store.snapshot.preview.settlement?.hands.find(({ seat }) => seat === prompt.seat);
+  const { preview, worth } = store.snapshot;
+  const settled = preview.settlement?.hands.find(({ seat }) => seat === prompt.seat);
+  const hand = settled ?? worth[prompt.seat ?? -1];
   if (!hand?.class || !isFirstOfSeat(prompt)) return null;
   return el("span.class", handTitle(hand));
 }

@@ -8,7 +8,7 @@ import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
 import { roundLabel, roundName } from "../table/round-name.js";
 import { settlementView } from "../table/settlement.js";
-import { checkLabel, promptOwner } from "./cards.js";
+import { confirmHindrance, missingPrompts, missingText } from "./confirm-hindrance.js";
 import { handPanel, nextHandButton } from "./hand-panel.js";
 import { photoView } from "./photo.js";
 import { cameraButton, dealDemo, readPicture } from "./picture-reading.js";
@@ -51,7 +51,7 @@ export function roundOutcome() {
 
 /** What the round would settle, or why it cannot be, or what is missing. */
 function outcome() {
-  const { preview, draft, asks, editing } = store.snapshot;
+  const { preview, draft, editing } = store.snapshot;
   if (preview.settlement) {
     return el(
       "section.panel.preview",
@@ -79,8 +79,13 @@ function outcome() {
       errorCode(code),
     );
   }
-  const missing = (preview.missing ?? []).flatMap((path) => asks.filter((prompt) => prompt.path === path));
-  return missing.length > 0 && el("p.hint", msg("missing", { what: missing.map(promptOwner).join(", ") }));
+  return (
+    missingPrompts().length > 0 &&
+    el(
+      "ul.hint.needed",
+      missingPrompts().map((prompt) => el("li", missingText(prompt))),
+    )
+  );
 }
 
 /** @param {OpenTab} openTab */
@@ -103,7 +108,7 @@ export function handsView(openTab) {
           "div.bar",
           nextHandButton(),
           preview.settlement?.net.map((n, seat) => el("bdi", store.seatName(seat), netStones(n))),
-          draft.unsure > 0 && el("p.hint.unsure", `◆ ${checkLabel(draft.unsure)}`),
+          confirmHindrance(),
           bookButton(openTab),
         )
       : ownBar(),

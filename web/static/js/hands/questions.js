@@ -38,6 +38,7 @@ export function question(prompt, isBesideCards) {
   const { path, seat, label, help, optional } = prompt;
   return el(
     "div.ask",
+    { "data-ask": path },
     el(
       "h3",
       !isBesideCards && seat != null && el("bdi", store.seatName(seat), " · "),
