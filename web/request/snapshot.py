@@ -202,7 +202,7 @@ def _worth_json(ctx: AppContext) -> dict[int, dict[str, Any]]:
     prompts = service.prompts()
     if not prompts:
         return {}
-    values = service.require_session().rules.hand_values(service.table(), service.draft.answers(prompts))
+    values = service.game_of_round.rules.hand_values(service.table(), service.draft.answers(prompts))
     return {seat: {"class": value.key, "total": value.total} for seat, value in values.items()}
 
 
