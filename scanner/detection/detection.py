@@ -36,9 +36,10 @@ class Detection:
     log_error: float
 
     @cached_property
-    def bounds(self) -> Floats:
+    def bounds(self) -> tuple[float, float, float, float]:
         """Bounding box of the outline: left, top, right and bottom in pixels."""
-        return np.concatenate([self.quad.min(axis=0), self.quad.max(axis=0)])
+        x, y = self.quad.T.tolist()
+        return min(x), min(y), max(x), max(y)
 
     @cached_property
     def area(self) -> float:
@@ -109,4 +110,6 @@ def lies_over(upper: Detection, lower: Detection) -> bool:
 
 def boxes_meet(first: Detection, second: Detection) -> bool:
     """Whether the bounding boxes of two outlines overlap."""
-    return bool((first.bounds[:2] < second.bounds[2:]).all() and (second.bounds[:2] < first.bounds[2:]).all())
+    left, top, right, bottom = first.bounds
+    other_left, other_top, other_right, other_bottom = second.bounds
+    return left < other_right and top < other_bottom and other_left < right and other_top < bottom

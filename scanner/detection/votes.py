@@ -177,8 +177,9 @@ def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
         is_rival = (support < CONFIG.min_support_share * support[number]) & (
             common > CONFIG.min_overlap * (areas + areas[number] - common)
         )
-        clockwise = order_clockwise(quad)
-        for rival in np.flatnonzero(is_open & is_rival).tolist():
+        rivals = np.flatnonzero(is_open & is_rival).tolist()
+        clockwise = order_clockwise(quad) if rivals else quad
+        for rival in rivals:
             is_open[rival] = points_in_quad(ranked[rival].cells, clockwise).mean() < CONFIG.max_within_share
     return kept
 

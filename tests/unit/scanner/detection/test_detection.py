@@ -15,7 +15,7 @@ LOWER_HALF = box(50, 250, 200, 100)
 def test_all_of_a_card_that_lies_open_shows() -> None:
     whole = detection(CARD)
     assert whole.area == pytest.approx(6000)
-    assert whole.bounds.tolist() == [100, 200, 160, 300]
+    assert whole.bounds == (100, 200, 160, 300)
     assert whole.crop_mask((30, 50))[4:-4, 4:-4].min() > 200
     points = whole.visible_points
     assert len(points) > 50
