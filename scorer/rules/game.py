@@ -201,6 +201,13 @@ class Game(ABC):
         """The points a card in play counts: its number unless this game counts otherwise."""
         return self.number_of(face, options)
 
+    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int | None:
+        """The number that a player needs of a card in hand, such as what it adds to a sum: its points by default.
+
+        None: none beyond what is printed on it.
+        """
+        return self.points_of(face, options)
+
     def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
         """The hand classes possible under `options`, best first, each with an example valid there. Default: all."""
         del options

@@ -79,6 +79,12 @@ def drill_labels(game: Game) -> Mapping[str, Text]:
     return {**_DRILL_LABELS, **{practice.key: practice.label for practice in game.practice}}
 
 
+def card_drill(game: Game, deck: Deck) -> str:
+    """The drill that asks about the cards of `deck` alone: their months where it has them, else what they count."""
+    has_months = next(_month_questions(deck, game, sample_session(game, deck=deck.kind)), None) is not None
+    return "month" if has_months else "points"
+
+
 def _practice_questions(game: Game, table: Table, packs: Sequence[Sequence[str]]) -> Iterator[Question]:
     """The questions of the drills that only this game has. One that two packs share comes once."""
     for practice in game.practice:

@@ -66,7 +66,9 @@ def play_practice(
         if choice not in {offered.key for offered in now.choices}:
             raise Refusal("impossible", Text("That cannot be done now.", "いまはできません。"))
         now = game.practice_round(pack, table, choices[:count])
-    return _to_json(game, now, table)
+    faces = decks()[deck].faces
+    numbers = {code: game.hand_number(faces[code], session.options) for code in sorted({*pack})}
+    return {**_to_json(game, now, table), "numbers": {code: number for code, number in numbers.items() if number}}
 
 
 def _shuffle(game: Game, pack: Sequence[str], table: Table, seed: int) -> tuple[str, ...]:

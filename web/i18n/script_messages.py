@@ -104,6 +104,7 @@ def script_messages() -> dict[str, str]:
         "odds_now": _("What the next card may bring"),
         "you": _("You"),
         "you_are": _("You are {name}."),
+        "not_yet": _("Not there yet: look at the answers, then try five more."),
         "you_pay": _("You pay {b}"),
         "pays_you": _("{a} pays you"),
         "five_more": _("Five more"),

@@ -120,6 +120,7 @@ ROUTES = {
             odds=nullable(obj(unseen=COUNT, sections=array(_ODDS_SECTION))),
             settlement=nullable(ref("Settlement")),
             names=by_key(NAME),
+            numbers=by_key(INTEGER, "By card: the number that a player needs of it. Empty where it is printed."),
         ),
         query={"seed": INTEGER, "choices": STRING} | _WITH_DECK | _OPTIONS,
     ),

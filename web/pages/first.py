@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 
 from flask import Blueprint, render_template, request
@@ -14,14 +15,17 @@ from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.drills import DealtHand, drill_labels, generate_questions, valued_hands
 from scorer.teaching.played_round import is_playable
+from scorer.texts import Name
 from web.request.study import learning_context, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("first", __name__)
 
 INTRO_STEPS = 3
 """Steps before the last, which is a whole hand."""
-EXAMPLE_DEALS = 4
-"""Rounds dealt to choose an example from."""
+EXAMPLE_DEALS = 8
+"""Rounds dealt to choose an example from, and to see which hands are frequent."""
+FREQUENT = 3
+"""Special hands named as the most frequent ones."""
 
 
 @BLUEPRINT.get("/learn/<key>/first")
@@ -35,7 +39,8 @@ def first(key: str) -> str:
     # What only this game asks comes before its special hands.
     order = sorted(labels, key=lambda drill: ("month", "points").index(drill) if drill in ("month", "points") else 2)
     steps = [drill for drill in order if drill not in {"value", "teyaku"}][:INTRO_STEPS]
-    faces = game.cards_in_play(decks()[deck], options)
+    faces, sheet = game.cards_in_play(decks()[deck], options), cheat_sheet(game, options, deck)
+    special = {each.key for each in game.classes_for(options) if each.special}
     return render_template(
         "first.html",
         game=game,
@@ -45,7 +50,9 @@ def first(key: str) -> str:
         drills=labels,
         asked=questions,
         groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
-        counts=cheat_sheet(game, options, deck).row_points,
+        counts=sheet.row_points,
+        sets=[line for line in sheet.classes if line.key in special],
+        frequent=_most_frequent(game, options, deck, packs),
         example=_choose_example(game, options, deck, packs),
         total_question=game.total_question(options),
         faces=decks()[deck].faces,
@@ -61,9 +68,29 @@ def _shuffled_packs(game: Game, options: Mapping[str, OptionValue], deck: str) -
     return [rng.sample(pack, len(pack)) for _ in range(EXAMPLE_DEALS)]
 
 
-def _choose_example(game: Game, options: Mapping[str, OptionValue], deck: str, packs: list[list[str]]) -> DealtHand:
-    """A hand to work out: one that scores, the best that is no special hand, of about three cards."""
+def _dealt_hands(game: Game, options: Mapping[str, OptionValue], deck: str, packs: list[list[str]]) -> list[DealtHand]:
     table = sample_session(game, options, deck=deck).table()
-    hands = [hand for pack in packs for hand in valued_hands(game, table, game.simulate_round(pack, table))]
-    order = {hand_class.key: (hand_class.special, -hand_class.rank) for hand_class in game.classes_for(options)}
-    return min(hands, key=lambda hand: (not hand.value.total, *order[hand.value.key or ""], abs(len(hand.cards) - 3)))
+    return [hand for pack in packs for hand in valued_hands(game, table, game.simulate_round(pack, table))]
+
+
+def _choose_example(game: Game, options: Mapping[str, OptionValue], deck: str, packs: list[list[str]]) -> DealtHand:
+    """A hand to work out: the best one that is no special hand, of about three cards.
+
+    Where only special hands are worth anything it is one of them, with few cards.
+    """
+    hands = _dealt_hands(game, options, deck, packs)
+    classes = {hand_class.key: hand_class for hand_class in game.classes_for(options)}
+    plain = [each for each in classes.values() if not each.special]
+    scoring = [hand for hand in hands if classes[hand.value.key or ""].special]
+    if scoring and all(each.rank <= 0 for each in plain):
+        return min(scoring, key=lambda hand: len(hand.cards))
+    order = {key: (each.special, -each.rank) for key, each in classes.items()}
+    return min(hands, key=lambda hand: (*order[hand.value.key or ""], abs(len(hand.cards) - 3)))
+
+
+def _most_frequent(game: Game, options: Mapping[str, OptionValue], deck: str, packs: list[list[str]]) -> list[Name]:
+    """The special hands that dealt rounds bring most often, the commonest first."""
+    names = {each.key: each.name for each in game.classes_for(options) if each.special}
+    hands = _dealt_hands(game, options, deck, packs)
+    made = [key for hand in hands for key in hand.value.extra.get("yaku", (hand.value.key,)) if key in names]
+    return [names[key] for key, _ in Counter(made).most_common(FREQUENT)]

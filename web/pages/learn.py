@@ -9,6 +9,7 @@ from scorer.decks import decks, kind_of
 from scorer.games import games
 from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
+from scorer.teaching.drills import card_drill
 from scorer.teaching.glossary import all_glossaries
 from scorer.texts import Text
 from web.context import context
@@ -43,7 +44,18 @@ def meet_cards() -> str:
     wanted = request.args.get("deck", "")
     deck = decks()[wanted] if wanted in decks() else decks()["hanafuda"]
     players = [game for game in games().values() if deck.kind in game.decks]
-    return render_template("cards.html", deck=deck, decks=decks(), players=players, kinds=KIND_NAMES)
+    # The game that has most of these cards asks about them.
+    practised = max(players, key=lambda game: len(game.cards_in_play(deck, game.resolve_options({}))), default=None)
+    return render_template(
+        "cards.html",
+        deck=deck,
+        decks=decks(),
+        players=players,
+        practised=practised,
+        kind=card_drill(practised, deck) if practised else "",
+        about=next((word.meaning for word in deck.terms if word.name.en == deck.name.en), None),
+        kinds=KIND_NAMES,
+    )
 
 
 @BLUEPRINT.get("/learn/<key>")

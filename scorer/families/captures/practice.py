@@ -87,9 +87,8 @@ class _Round:
         self.fishing = FishingTable.deal(pack, len(table.seats), rules.hand_size, rules.field_size)
         self.said: list[Text] = [
             Text(
-                f"You are {table.seats[OWN]} and play first. Everybody has {rules.hand_size} cards. A card takes one "
-                "of its own month.",
-                f"あなたは{table.seats[OWN]}で、先に打ちます。手札は{rules.hand_size}枚ずつ。同じ月の札を取れます。",
+                f"You play first. Everybody has {rules.hand_size} cards. A card takes one of its own month.",
+                f"あなたが先に打ちます。手札は{rules.hand_size}枚ずつ。同じ月の札を取れます。",
             ),
             *rules.dealt,
         ]

@@ -80,6 +80,10 @@ class Etori(Game):
         del options
         return len(picture_cards((face.code,)))
 
+    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> None:
+        """Cards rank as printed (etori 2)."""
+        del face, options
+
     def agreed_round_count(self, options: Mapping[str, OptionValue]) -> int | None:
         """A fixed number of deals where one is agreed; None: until a side has won its deals."""
         deals = options["fixed_deals"]

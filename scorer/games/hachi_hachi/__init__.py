@@ -64,6 +64,10 @@ class HachiHachi(Game):
         del options
         return POINTS_BY_KIND[face.kind]
 
+    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
+        """The month by which a card captures (hachi-hachi 2.5)."""
+        return self.number_of(face, options)
+
     def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
         """The dekiyaku and teyaku in force."""
         return classes_in_force(options)

@@ -62,6 +62,10 @@ class HanaAwase(Game):
         """The card points (hana-awase 1.1, 4.4)."""
         return int(options["chaff_points"]) if face.kind == "chaff" else POINTS_BY_KIND[face.kind]
 
+    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
+        """The month by which a card captures (hana-awase 2.4)."""
+        return self.number_of(face, options)
+
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
         """What the seat may or must do (hana-awase 2 to 4)."""
         return seat_advice(seat, len(table.seats), self.resolve_options(table.options))

@@ -82,6 +82,10 @@ class Kakeya(Game):
         del options
         return len(picture_cards((face.code,)))
 
+    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> None:
+        """Cards rank as printed (kakeya 1.1)."""
+        del face, options
+
     def seating(self, session: SessionView) -> Seating:
         """Pairs keep their seats and trumps stay; the losers deal, and rest if there are three pairs.
 

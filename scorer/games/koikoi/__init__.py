@@ -73,6 +73,10 @@ class KoiKoi(Game):
         del options
         return POINTS_BY_KIND[face.kind]
 
+    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
+        """The month by which a card captures (koikoi 2.5)."""
+        return self.number_of(face, options)
+
     def seating(self, session: SessionView) -> Seating:
         """The dealer first; the round carries its month, which is its number (koikoi 1, 5)."""
         played = sum(count for end, count in session.round_ends.items() if end.outcome not in self.replay_outcomes)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.play import Deal, FishingTable
 from scorer.families.captures.practice import CapturePractice, Ending
 from scorer.families.captures.practice_calls import Calls
-from scorer.families.captures.yaku import PileYaku
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules
@@ -23,8 +21,6 @@ _GREEDY_BASE = 5
 """Base below which a player with cards left calls koi-koi, where a call is left."""
 _CARDS_TO_GO_ON = 3
 """Hand cards with which a player dares to call koi-koi."""
-_SMALL_YAKU = 3
-"""Cards of the yaku that are listed one by one; the others take four or more."""
 
 
 def play_round(
@@ -53,31 +49,8 @@ def practice_rules(
         lambda table, ending, calls: _answers(table, ending, calls, opening, options),
         Calls(Text("Shobu", "勝負"), Text("Koi-koi", "こいこい"), _risk(options), most_calls(options)),
         points_pay=False,
-        dealt=tuple(_list_yaku(options, month)),
         known={"month": month},
     )
-
-
-def _list_yaku(options: Mapping[str, OptionValue], month: int | None) -> Iterator[Text]:
-    """The yaku that take few cards, with what makes them; then those that take many of a kind (koikoi 3)."""
-    table = yaku_rules(options, month).tables[0]
-    small = [_describe(yaku) for yaku in table if yaku.needed <= _SMALL_YAKU]
-    many = [_describe(yaku) for yaku in table if yaku.cards == yaku.grows_with]
-    yield Text(
-        f"Only yaku pay, single cards do not: {', '.join(line.en for line in small)}.",
-        f"点になるのは役だけです。{'、'.join(line.ja for line in small)}。",
-    )
-    yield Text(
-        f"Of a kind, with one point for each further card: {', '.join(line.en for line in many)}.",
-        f"同じ種類を集める役もあり、余った札は1枚1点です。{'、'.join(line.ja for line in many)}。",
-    )
-
-
-def _describe(yaku: PileYaku) -> Text:
-    """A yaku in a list: its name, points and cards, as in "hanami 5 (curtain and sake cup)"."""
-    name = yaku.name.en.partition(",")[0]
-    makes_en, makes_ja = re.split("[;:]", yaku.makes.en)[0], yaku.makes.ja.partition("。")[0]
-    return Text(f"{name[0].lower()}{name[1:]} {yaku.worth} ({makes_en})", f"{yaku.name.ja}{yaku.worth}点（{makes_ja}）")
 
 
 def most_calls(options: Mapping[str, OptionValue]) -> int | None:

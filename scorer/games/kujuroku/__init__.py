@@ -88,6 +88,10 @@ class Kujuroku(Game):
         """The card points: 1 and 2 count ten; Oni counts twelve, or Jizo if in play (kujuroku 1.3, 7.1)."""
         return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).total_points((face.code,))
 
+    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
+        """The number by which a card captures (kujuroku 4.2)."""
+        return self.number_of(face, options)
+
     def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
         """The dekiyaku of the configuration in force, best first, then card points."""
         return config_classes(str(options["config"]))

@@ -35,7 +35,11 @@ def test_five_questions_stand_on_one_screen_and_end_with_a_stamp(browser: Browse
         expect(answers.first).to_be_visible()
         answers.first.click()
         page.get_by_role("button", name="Next").click()
-    expect(page.locator(".stamp")).to_be_visible()
+    expect(page.locator(".stamped")).to_be_visible()
+    # A stamp is earned by more right than wrong.
+    is_earned = page.locator(".dots .right").count() > 2
+    expect(page.locator(".stamp")).to_have_count(int(is_earned))
+    expect(page.get_by_text("Not there yet")).to_have_count(int(not is_earned))
     expect(page.locator(".dots .right, .dots .wrong")).to_have_count(5)
     page.get_by_role("button", name="Five more").click()
     expect(page.locator(".choice-button").first).to_be_visible()

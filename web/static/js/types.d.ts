@@ -441,6 +441,7 @@ interface PlayedRound {
   odds: { unseen: number; sections: { title: LocalText; lines: Chance[] }[] } | null;
   settlement: Settlement | null;
   names: Record<string, TermName>;
+  numbers: Record<string, number>;
 }
 interface Drills {
   drills: Record<string, LocalText>;

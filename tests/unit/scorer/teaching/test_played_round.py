@@ -156,14 +156,14 @@ def test_hachi_hachi_says_at_the_deal_what_the_hand_holds_and_what_the_field_mul
     assert teyaku
 
 
-def test_the_deal_says_once_who_one_is_and_what_pays() -> None:
-    for key, pays in (("koikoi", "hanami 5 (curtain and sake cup)"), ("hana-awase", "above par, 88 for 3 players")):
-        first = play_practice(game(key), 1, (), "hanafuda")
-        said = " ".join(line["en"] for line in first["lines"])
-        assert f"You are {first['seats'][first['seat']]} and play first." in said
-        assert pays in said
-        later = play_practice(game(key), 1, (first["choices"][0]["key"],), "hanafuda")
-        assert pays not in " ".join(line["en"] for line in later["lines"])
+def test_the_deal_says_once_what_pays() -> None:
+    rules, pays = game("hana-awase"), "above par, 88 for 3 players"
+    first = play_practice(rules, 1, (), "hanafuda")
+    said = " ".join(line["en"] for line in first["lines"])
+    assert "You play first." in said
+    assert pays in said
+    later = play_practice(rules, 1, (first["choices"][0]["key"],), "hanafuda")
+    assert pays not in " ".join(line["en"] for line in later["lines"])
 
 
 def test_koikoi_names_yaku_and_not_card_points() -> None:

@@ -113,6 +113,44 @@ def test_a_practice_round_goes_by_the_house_rules_of_tonight(host, guest):
     )
 
 
+@every_game
+def test_a_round_shows_its_sets_before_it_and_numbers_of_its_cards(guest, key):
+    game = games()[key]
+    page = guest.get(f"/learn/{key}/first").text
+    special = [each for each in game.classes_for(game.resolve_options({})) if each.special]
+    assert ('class="sets"' in page) == bool(special)
+    if special:
+        assert page.index('class="sets"') < page.index('id="play"')
+    played = guest.get(f"/api/play/{key}").json
+    assert set(played["numbers"]) <= set(played["names"])
+    assert bool(played["numbers"]) == (key not in {"etori", "kakeya"})
+
+
+def test_numbers_are_those_that_the_game_counts_by(guest):
+    assert guest.get("/api/play/tokotoko").json["numbers"]["h02-1"] == 12
+    assert guest.get("/api/play/otoroku").json["numbers"]["h02-1"] == 2
+    maid = next(code for code in guest.get("/api/play/dontsuku").json["numbers"] if code.endswith("-11"))
+    assert guest.get("/api/play/dontsuku").json["numbers"][maid] == 10
+
+
+@pytest.mark.parametrize("key", ["koikoi", "hachi-hachi"])
+def test_the_hand_that_is_worked_out_scores(guest, key):
+    page = guest.get(f"/learn/{key}/first").text
+    worked = page.split("A hand, worked out:")[1].split("</li>\n")[0]
+    assert "No yaku" not in worked
+    assert "no set" not in worked
+
+
+@pytest.mark.parametrize(("deck", "kind"), [("hanafuda", "month"), ("daini", "points"), ("western", "points")])
+def test_whoever_meets_the_cards_practises_cards_and_hears_who_plays_with_them(guest, deck, kind):
+    page = guest.get(f"/learn/cards?deck={deck}").text
+    ((key, query),) = re.findall(r'href="/learn/([\w-]+)/drill\?([^"]+)"', page)
+    assert f"kind={kind}" in html.unescape(query)
+    assert kind in guest.get(f"/api/drill/{key}?deck={deck}").json["drills"]
+    for game in games().values():
+        assert (f"/learn/{game.key}/first?deck={deck}" in page) == (deck in game.decks)
+
+
 def test_drills_go_by_the_house_rules_of_tonight_or_others(host, guest):
     def misdeals(options):
         asked = guest.client.get(f"/api/drill/etori{options}", base_url="http://192.168.1.5:8000").json
@@ -234,11 +272,11 @@ def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, 
     page.get_by_role("button", name="peony, butterflies").click()
     page.get_by_role("button", name="Done").click()
     near = page.locator("section", has=page.get_by_role("heading", name="One card away"))
-    expect(near.locator(".exact")).to_have_text([" 4/39", " 4/39"])
+    expect(near.locator(".odd-chance")).to_have_text(["10.3 %", "10.3 %"])
     page.get_by_role("button", name="Add a card: Seen elsewhere").click()
     page.get_by_role("button", name="chrysanthemum, sake cup").click()
     page.get_by_role("button", name="Done").click()
-    expect(near.locator(".exact")).to_have_text([" 2/19", " 3/38"])
+    expect(near.locator(".odd-chance")).to_have_text(["10.5 %", "7.9 %"])
     # The keyboard opens and closes the explanation of a word.
     word = page.locator("a.word", has_text="buta").first
     word.focus()

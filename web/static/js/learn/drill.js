@@ -148,10 +148,10 @@ function showDots() {
   );
 }
 
-/** The end of a set: a stamp, and the way on. */
+/** The end of a set: a stamp where most was right, and the way on. */
 function showStamp() {
   const right = set.filter(Boolean).length;
-  const isGood = right >= SET_SIZE - 1;
+  const stamp = right >= SET_SIZE - 1 ? "花丸" : right > SET_SIZE / 2 ? "済" : "";
   set = [];
   const more = el("button.big", { onclick: showNext }, msg("five_more"));
   const onward = Number(step) > 0 ? `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` : "/learn";
@@ -159,8 +159,9 @@ function showStamp() {
     el(
       "section.panel.question.stamped",
       { role: "status" },
-      el("span.stamp", { lang: "ja", "aria-hidden": "true" }, isGood ? "花丸" : "済"),
+      stamp && el("span.stamp", { lang: "ja", "aria-hidden": "true" }, stamp),
       el("p.verdict", msg("set_done", { right, all: SET_SIZE })),
+      !stamp && el("p", msg("not_yet")),
       right < SET_SIZE && el("p.hint", msg("misses_return")),
       more,
       el("a.button.primary.big", { href: onward }, Number(step) > 0 ? msg("next_step") : msg("enough")),

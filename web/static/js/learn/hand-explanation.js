@@ -1,4 +1,4 @@
-// What a hand is and is worth, what is one card away and what may come: exact fractions, percent and a bar each.
+// What a hand is and is worth, what is one card away and what may come: percent and a bar each.
 import { cardImage, el, lang, localize, msg, nameSpan, rubyName } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { ruleLink } from "../core/rule-link.js";
@@ -25,11 +25,7 @@ export function chanceItem({ says, chance, decimal, faces }, faceOf) {
   const cards = Object.entries(faces ?? {});
   const head = [
     el("span.odd-what", localize(says)),
-    el(
-      "span.odd-chance",
-      el("b", formatChance(chance, decimal)),
-      decimal > 0 && decimal < 1 && el("span.exact", ` ${chance}`),
-    ),
+    el("b.odd-chance", formatChance(chance, decimal)),
     el("span.odd-bar", { "aria-hidden": "true" }, bar),
   ];
   if (!cards.length) return el("li.odd", el("div.odd-head", head));

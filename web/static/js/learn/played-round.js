@@ -28,44 +28,60 @@ async function show() {
 /** @param {string} key */
 function choose(key) {
   choices = [...choices, key];
-  show();
+  showFromItsTop();
 }
 
 function dealAgain() {
   seed = (seed + 1) % SEEDS;
   choices = [];
-  show();
+  showFromItsTop();
+}
+
+/** A table that is being played fills the screen from its top, so that the choices stay in sight. */
+async function showFromItsTop() {
+  await show();
+  byId("round").scrollIntoView({ block: "start" });
 }
 
 /**
+ * What is decided stands together: what happened, what lies there, the hand, the choices. Captured piles come below.
  * @param {PlayedRound} round
  * @returns {Element[]}
  */
 function parts(round) {
-  const { hand, piles, lines, question, odds, settlement, seat, seats } = round;
-  const nameOf = (/** @type {string} */ code) => localize(round.names[code]);
+  const { hand, piles, lines, question, odds, settlement, seat, seats, names, numbers } = round;
   const byCard = new Map(round.choices.filter(({ card }) => card).map((choice) => [choice.card, choice]));
   const plain = round.choices.filter(({ card }) => !card);
-  const fromPile = (/** @type {string} */ code) => (hand.includes(code) ? plainCard(code) : playableCard(code));
-  const plainCard = (/** @type {string} */ code) => el("span.thumb", cardImage(code, nameOf(code)));
-  /** @param {string} code */
-  const playableCard = (code) =>
-    byCard.has(code)
-      ? el("button.thumb.playable", { onclick: () => choose(code) }, cardImage(code, nameOf(code)))
-      : plainCard(code);
+  const fromPile = (/** @type {string} */ code) => cardItem(code, !hand.includes(code));
+  /**
+   * @param {string} code
+   * @param {boolean} mayPlay
+   */
+  function cardItem(code, mayPlay) {
+    const name = localize(names[code]);
+    const number = numbers[code] ? el("b.hand-number", String(numbers[code])) : "";
+    const choice = mayPlay && byCard.get(code);
+    return choice
+      ? el("button.thumb.playable", { onclick: () => choose(choice.key) }, cardImage(code, name), number)
+      : el("span.thumb", cardImage(code, name), number);
+  }
+  const laid = piles.filter(({ cards }) => cards.length);
+  const before = hand.length ? 1 : laid.length;
+  const row = (/** @type {PlayedRound["piles"][number]} */ { label, cards }) =>
+    el("div.pile-row", el("h4", localize(label)), el("div.cards.small", cards.map(fromPile)));
   const all = [
+    el("p.hint.you", msg("you_are", { name: seats[seat] })),
     el(
       "ol.lines",
       { "aria-live": "polite" },
       lines.map((line) => el("li", localize(line))),
     ),
-    ...piles
-      .filter(({ cards }) => cards.length)
-      .map(({ label, cards }) =>
-        el("div.pile-row", el("h4", localize(label)), el("div.cards.small", cards.map(fromPile))),
-      ),
+    ...laid.slice(0, before).map(row),
     hand.length > 0 && el("h4", msg("my_cards")),
-    el("div.cards.played-hand", hand.map(playableCard)),
+    el(
+      "div.cards.played-hand",
+      hand.map((code) => cardItem(code, true)),
+    ),
     el("p.ask", localize(question)),
     plain.length > 0 &&
       el(
@@ -78,9 +94,10 @@ function parts(round) {
           ),
         ),
       ),
-    odds && oddsList(odds, round.names),
+    odds && oddsList(odds, names),
     settlement && payments(settlement, seats, seat),
     !round.choices.length && el("p.links", el("button.primary.big", { onclick: dealAgain }, msg("deal_again"))),
+    ...laid.slice(before).map(row),
   ];
   return all.flatMap((part) => (part ? [markTerms(/** @type {HTMLElement} */ (part))] : []));
 }
@@ -126,7 +143,6 @@ function payments({ net, transfers, hands, reasons }, seats, own) {
         : msg("pays", { a: seats[from], b: seats[to] });
   return el(
     "section.settled",
-    el("p.hint", msg("you_are", { name: seats[own] })),
     el("p.result", formatSigned(net[own])),
     el(
       "ul.why-list",
