@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from scanner.reads import CardRead
-from scanner.tracking.followed_table import FollowedCard, FollowedTable
+from scanner.tracking.followed_table import FollowedCard, FollowedTable, Observation
+from scanner.tracking.look_schedule import PUSHED
+from scanner.tracking.motion import BoolMask, difference_mask
 from scanner.tracking.pack import canonical_codes, copies_per_face
-from scanner.tracking.places import distance_in_widths, overlap_share
+from scanner.tracking.places import distance_in_widths, fill, judge_place, overlap_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,8 @@ class AssociationConfig:
     """Two outlines that cover most of each other and whose centres are nearer than this are one card."""
     max_doubled_overlap: float = 0.7
     """Share of a card, 0..1, that another one may cover for the two not to be one."""
+    min_cover_share: float = 0.2
+    """Share of a card, 0..1, that a later one must lie over to cover it."""
     recent_s: float = 5.0
     """Seconds for which a card that left may come to lie elsewhere and is known as the same one."""
 
@@ -171,3 +177,31 @@ def _may_have_left(
     if not track.is_face_up:  # a back beside one that is only covered is a second card
         return fate == "bare"
     return fate in {"bare", "card"} or (is_only_one and fate != "same")
+
+
+def fate_of(
+    card: FollowedCard, table: FollowedTable, matches: Matches, observation: Observation, difference: BoolMask
+) -> str:
+    """What became of a card that was not found where it lay, as `judge_place` says it."""
+    if card.cover == PUSHED:
+        return PUSHED
+    if any(
+        distance_in_widths(card.read, CardRead.outline(hidden.corners)) < 0.5 for hidden in observation.hidden
+    ):  # found, though too little of it shows to name it
+        return "card"
+    found = [read for pairs in (matches.again, matches.turned) for _, read in pairs]
+    above = [read for track, read in (*matches.again, *matches.turned) if track.since >= card.since]
+    above += matches.new
+    above = [read for read in above if overlap_share(card.read, read) > CONFIG.min_cover_share]
+    beside = [other.read for other in table.cards if other.number != card.number] + found + matches.new
+    fate = judge_place(difference, card.read, above, beside)
+    if card.bare is None or fate in {"same", "card"}:
+        return fate
+    since_bare = difference_mask(observation.image, card.bare.astype(np.float32))
+    if fate == "bare":
+        # Backs look alike: only an empty place tells that this one lies elsewhere. A hand may be as small as a card.
+        is_empty = card.is_face_up or judge_place(since_bare, card.read, above, ()) == "same"
+        return "bare" if is_empty else "thing"
+    # A hand that lay on the card since it came is a part of the last picture, and looks like a thing when it goes.
+    # Beside the card only what also differs from the table before it came is a thing.
+    return judge_place(difference & (since_bare | fill(difference.shape, card.read.corners)), card.read, above, beside)

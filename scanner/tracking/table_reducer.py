@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from scanner.reads import CardRead
 from scanner.tracking.association import (
-    Matches,
     face_of,
+    fate_of,
     known_face,
     match_moved,
     match_places,
@@ -31,7 +31,6 @@ from scanner.tracking.places import (
     card_center,
     changed_share,
     distance_in_widths,
-    fill,
     judge_place,
     overlap_share,
     rest_time,
@@ -53,8 +52,6 @@ class FollowingConfig:
     """Probability, 0..1, that the likeliest name of a doubtful card needs: a hand looks like many cards a little."""
     moved_widths: float = 0.6
     """Card widths from which a card has been moved and was not only pushed."""
-    min_cover_share: float = 0.2
-    """Share of a card, 0..1, that a later one must lie over to cover it."""
     min_changed_share: float = 0.12
     """Share of a new card's place, 0..1, that looks different from before."""
     max_overlooked_overlap: float = 0.4
@@ -68,62 +65,68 @@ class FollowingConfig:
 CONFIG = FollowingConfig()
 
 
-def follow(table: FollowedTable, seen: Observation) -> tuple[FollowedTable, tuple[CardEvent, ...]]:
+def follow(table: FollowedTable, observation: Observation) -> tuple[FollowedTable, tuple[CardEvent, ...]]:
     """The table after one look, and what happened, in order. A look that is not later than the last changes nothing."""
-    if seen.time_s <= table.time_s:
+    if observation.time_s <= table.time_s:
         return table, ()
     events: list[CardEvent] = []
-    if seen.area is not None:
-        table = _compensate(table, seen) if seen.is_whole else replace(table, is_clear=True)
-        table = _look(table, seen, events)
-    if not seen.is_busy:
-        table = replace(table, cards=tuple(_tell_if_clear(card, seen, events) for card in table.cards))
-    table = _tell_departures(replace(table, time_s=seen.time_s), events, is_busy=seen.is_busy)
+    if observation.area is not None:
+        table = _compensate(table, observation) if observation.is_whole else replace(table, is_clear=True)
+        table = _look(table, observation, events)
+    if not observation.is_busy:
+        table = replace(table, cards=tuple(_tell_if_clear(card, observation, events) for card in table.cards))
+    table = _tell_departures(replace(table, time_s=observation.time_s), events, is_busy=observation.is_busy)
     return table, tuple(sorted(events, key=lambda event: event.time_s))
 
 
-def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> FollowedTable:
+def _look(table: FollowedTable, observation: Observation, events: list[CardEvent]) -> FollowedTable:
     """The table after what was found in the area of the look."""
-    area = seen.area
+    area = observation.area
     assert area is not None  # noqa: S101  the caller looked
     inside = [card for card in table.cards if _lies_in(card.read, area)]
     differences: dict[int, BoolMask] = {}
 
     def difference(card: FollowedCard) -> BoolMask:
-        reference = card.reference if card.reference is not None else seen.before
+        reference = card.reference if card.reference is not None else observation.before
         if reference is None:
             return np.ones(area.shape, np.bool_)
         if id(reference) not in differences:
-            differences[id(reference)] = difference_mask(seen.image, reference)
+            differences[id(reference)] = difference_mask(observation.image, reference)
         return differences[id(reference)]
 
     def has_changed(card: FollowedCard) -> bool:
         return judge_place(difference(card), card.read, (), ()) != "same"
 
-    cards = [card for card in seen.cards if _lies_in(card, area)]
+    cards = [card for card in observation.cards if _lies_in(card, area)]
     matches = match_places(inside, cards, table.kind, has_changed)
-    matches.new = [read for read in matches.new if _is_credible(read, table, seen)]
-    fates = {card.number: _fate(card, table, matches, seen, difference(card)) for card in matches.missed}
-    match_moved(matches, fates, table, lambda card: _fate(card, table, matches, seen, difference(card)), seen.time_s)
+    matches.new = [read for read in matches.new if _is_credible(read, table, observation)]
+    fates = {card.number: fate_of(card, table, matches, observation, difference(card)) for card in matches.missed}
+    match_moved(
+        matches,
+        fates,
+        table,
+        lambda card: fate_of(card, table, matches, observation, difference(card)),
+        observation.time_s,
+    )
     after = {card.number: card for card in table.cards}
-    after |= {card.number: _seen_again(card, read, seen, table, events) for card, read in matches.again}
+    after |= {card.number: _seen_again(card, read, observation, table, events) for card, read in matches.again}
     for kind, pairs in (("turned", matches.turned), ("moved", matches.moved)):
-        after |= {card.number: _lies_anew(kind, card, read, seen, table, events) for card, read in pairs}
-    number, bare = table.next_number, _as_bytes(seen.before)
+        after |= {card.number: _lies_anew(kind, card, read, observation, table, events) for card, read in pairs}
+    number, bare = table.next_number, _as_bytes(observation.before)
     for read in without_doubles(matches):
-        since = rest_time(seen.moved_at, read, seen.time_s)
+        since = rest_time(observation.moved_at, read, observation.time_s)
         if read.face == "down" and any(
             card.is_face_up and overlap_share(card.read, read) > CONFIG.max_back_overlap for card in table.cards
         ):
             read = replace(read, sure=False)  # noqa: PLW2901  a hand may hold a card there for a moment
         fresh = FollowedCard(
-            number, read, with_reading(Names(), read, table.kind), since, looked_at=seen.time_s, bare=bare
+            number, read, with_reading(Names(), read, table.kind), since, looked_at=observation.time_s, bare=bare
         )
-        after[number] = _tell_if_clear(fresh, seen, events)
+        after[number] = _tell_if_clear(fresh, observation, events)
         number += 1
     for card in matches.missed:
         if card.is_told or fates[card.number] in {"thing", "card"} or is_card_seen_once(card, table):
-            after[card.number] = _missed(card, fates[card.number] if table.is_clear else PUSHED, seen)
+            after[card.number] = _missed(card, fates[card.number] if table.is_clear else PUSHED, observation)
         else:  # seen once and never again: there was none
             del after[card.number]
     back = {card.number for card, _ in matches.moved}
@@ -131,11 +134,11 @@ def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> F
     return replace(table, cards=tuple(after.values()), departed=departed, next_number=number)
 
 
-def _is_credible(read: CardRead, table: FollowedTable, seen: Observation) -> bool:
+def _is_credible(read: CardRead, table: FollowedTable, observation: Observation) -> bool:
     """Whether a card may be new there: where the picture has not changed only a clear card was overlooked before."""
-    if seen.before is None:
+    if observation.before is None:
         return True
-    changed = difference_mask(seen.image, seen.before)
+    changed = difference_mask(observation.image, observation.before)
     if changed_share(changed, read.corners) >= CONFIG.min_changed_share:
         return True
     overlap = max((overlap_share(read, card.read) for card in table.cards), default=0.0)
@@ -148,32 +151,6 @@ def _lies_in(card: CardRead, area: BoolMask) -> bool:
     return 0 <= row < area.shape[0] and 0 <= column < area.shape[1] and bool(area[row, column])
 
 
-def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Observation, difference: BoolMask) -> str:
-    """What became of a card that was not found where it lay, as `judge_place` says it."""
-    if card.cover == PUSHED:
-        return PUSHED
-    if any(
-        distance_in_widths(card.read, CardRead.outline(hidden.corners)) < 0.5 for hidden in seen.hidden
-    ):  # found, though too little of it shows to name it
-        return "card"
-    found = [read for pairs in (matches.again, matches.turned) for _, read in pairs]
-    above = [read for track, read in (*matches.again, *matches.turned) if track.since >= card.since]
-    above += matches.new
-    above = [read for read in above if overlap_share(card.read, read) > CONFIG.min_cover_share]
-    beside = [other.read for other in table.cards if other.number != card.number] + found + matches.new
-    fate = judge_place(difference, card.read, above, beside)
-    if card.bare is None or fate in {"same", "card"}:
-        return fate
-    since_bare = difference_mask(seen.image, card.bare.astype(np.float32))
-    if fate == "bare":
-        # Backs look alike: only an empty place tells that this one lies elsewhere. A hand may be as small as a card.
-        is_empty = card.is_face_up or judge_place(since_bare, card.read, above, ()) == "same"
-        return "bare" if is_empty else "thing"
-    # A hand that lay on the card since it came is a part of the last picture, and looks like a thing when it goes.
-    # Beside the card only what also differs from the table before it came is a thing.
-    return judge_place(difference & (since_bare | fill(difference.shape, card.read.corners)), card.read, above, beside)
-
-
 def _as_bytes(image: SmallImage | None) -> NDArray[np.uint8] | None:
     """A small picture in a quarter of its memory: cards keep it for long."""
     return None if image is None else np.asarray(image + 0.5, np.uint8)
@@ -184,13 +161,15 @@ def _is_likely_back(card: FollowedCard) -> bool:
     return card.read.sure or card.read.doubt != "cut_off"
 
 
-def _tell_if_clear(card: FollowedCard, seen: Observation, events: list[CardEvent]) -> FollowedCard:
+def _tell_if_clear(card: FollowedCard, observation: Observation, events: list[CardEvent]) -> FollowedCard:
     """The card, told if it is sure or was looked at often enough."""
     if (card.is_told and not card.pending) or card.cover or card.missing_since is not None:
         return card
     is_likely = card.names.ranked()[0][1] >= CONFIG.min_probability if card.is_face_up else _is_likely_back(card)
-    has_waited = is_likely and (not seen.is_busy or seen.time_s - card.since >= LOOKS.doubtful_wait_s)
-    is_as_read = seen.moved_at is None or rest_time(seen.moved_at, card.read, seen.time_s) <= card.looked_at
+    has_waited = is_likely and (not observation.is_busy or observation.time_s - card.since >= LOOKS.doubtful_wait_s)
+    is_as_read = (
+        observation.moved_at is None or rest_time(observation.moved_at, card.read, observation.time_s) <= card.looked_at
+    )
     if not (card.is_sure and card.read.sure) and (card.looks < LOOKS.looks or not has_waited or not is_as_read):
         return card  # a hand that moved since may have been what was read
     kind, before = card.pending or "appeared", card.told
@@ -200,24 +179,24 @@ def _tell_if_clear(card: FollowedCard, seen: Observation, events: list[CardEvent
 
 
 def _seen_again(
-    card: FollowedCard, read: CardRead, seen: Observation, table: FollowedTable, events: list[CardEvent]
+    card: FollowedCard, read: CardRead, observation: Observation, table: FollowedTable, events: list[CardEvent]
 ) -> FollowedCard:
     """The card found where it lay."""
     if read.face != card.read.face:
         if card.pending == "turned" and card.told is not None:  # it lies as it was told: a hand looked like a face
             card = card.told
-        return _in_sight(replace(card, looked_at=seen.time_s))
+        return _in_sight(replace(card, looked_at=observation.time_s))
     has_moved = distance_in_widths(card.read, read) > CONFIG.moved_widths
     read = read if has_moved or card.looks <= 1 or not card.read.sure else replace(read, corners=card.read.corners)
     names = with_reading(card.names, read, table.kind)
-    after = _in_sight(replace(card, read=read, names=names, looks=card.looks + 1, looked_at=seen.time_s))
+    after = _in_sight(replace(card, read=read, names=names, looks=card.looks + 1, looked_at=observation.time_s))
     if card.pending == "turned" and names.best != card.names.best:  # what was read so far was a hand about to turn it
-        after = replace(after, since=rest_time(seen.moved_at, read, seen.time_s))
-    after = _tell_if_clear(after, seen, events)
+        after = replace(after, since=rest_time(observation.moved_at, read, observation.time_s))
+    after = _tell_if_clear(after, observation, events)
     is_news = names.best != card.names.best or names.is_sure != card.names.is_sure
     was_told = card.is_told and not card.pending
     if was_told and card.is_face_up and is_news and names.ranked() != card.names.ranked():
-        events.append(CardEvent("renamed", after, card, seen.time_s))
+        events.append(CardEvent("renamed", after, card, observation.time_s))
     return after
 
 
@@ -225,20 +204,26 @@ def _lies_anew(
     kind: str,
     card: FollowedCard,
     read: CardRead,
-    seen: Observation,
+    observation: Observation,
     table: FollowedTable,
     events: list[CardEvent],
 ) -> FollowedCard:
     """The card "turned" over where it lay, or "moved", whether its leaving was told or not."""
-    since = rest_time(seen.moved_at, read, seen.time_s)
+    since = rest_time(observation.moved_at, read, observation.time_s)
     names = with_reading(in_new_pose(card.names), read, table.kind)
     after = replace(
-        card, read=read, names=names, since=since, looks=1, looked_at=seen.time_s, bare=_as_bytes(seen.before)
+        card,
+        read=read,
+        names=names,
+        since=since,
+        looks=1,
+        looked_at=observation.time_s,
+        bare=_as_bytes(observation.before),
     )
     after = _in_sight(after)
     if card.is_told:
         after = replace(after, pending=kind, told=card.told or card)
-    return _tell_if_clear(after, seen, events)
+    return _tell_if_clear(after, observation, events)
 
 
 def _in_sight(card: FollowedCard) -> FollowedCard:
@@ -246,20 +231,20 @@ def _in_sight(card: FollowedCard) -> FollowedCard:
     return replace(card, cover="", reference=None, missing_since=None, misses=0)
 
 
-def _missed(card: FollowedCard, fate: str, seen: Observation) -> FollowedCard:
+def _missed(card: FollowedCard, fate: str, observation: Observation) -> FollowedCard:
     """The card that was not found where it lay."""
-    card = replace(card, looked_at=seen.time_s)
+    card = replace(card, looked_at=observation.time_s)
     if fate == "same":
         return _in_sight(replace(card, looks=card.looks + 1))
     if fate == PUSHED and card.cover != PUSHED:
         return replace(card, cover=PUSHED, reference=None, missing_since=None, misses=0)
     if fate == PUSHED and card.misses + 1 < LOOKS.misses_after_push:
         return replace(card, misses=card.misses + 1)
-    reference = card.reference if card.reference is not None else seen.before
+    reference = card.reference if card.reference is not None else observation.before
     if fate in {"bare", PUSHED}:
         since = card.missing_since
         if since is None:
-            since = max(card.since, rest_time(seen.moved_at, card.read, seen.time_s))
+            since = max(card.since, rest_time(observation.moved_at, card.read, observation.time_s))
         misses = card.misses if card.cover in {"", PUSHED} else 0
         return replace(card, cover="", reference=reference, missing_since=since, misses=misses + 1)
     misses = card.misses + 1 if card.cover == fate else 0
@@ -291,10 +276,10 @@ def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: 
     return replace(table, cards=tuple(staying), departed=tuple(departed[-CONFIG.max_departed :]))
 
 
-def _compensate(table: FollowedTable, seen: Observation) -> FollowedTable:
+def _compensate(table: FollowedTable, observation: Observation) -> FollowedTable:
     """The table moved along with the picture if the camera was pushed."""
     known = [(card.read, known_face(card)) for card in table.cards if card.missing_since is None]
-    transform = find_shift(known, [(card, face_of(card, table.kind)) for card in seen.cards])
+    transform = find_shift(known, [(card, face_of(card, table.kind)) for card in observation.cards])
     if transform is None:
         return replace(table, is_clear=True)
     # What a place looked like is no help now: only a card that is found elsewhere has left.

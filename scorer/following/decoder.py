@@ -20,7 +20,7 @@ from scorer.following.disagreement import deck_troubles, disagreement, strange_t
 from scorer.following.entries import hands_tell
 from scorer.following.events import EventLog, PlayEvent, keyed_events
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
-from scorer.following.outcome import LastTable, Outcome, conclude_accounts
+from scorer.following.outcome import Outcome, conclude_accounts
 from scorer.following.rest_changes import complete_changes, leaving_share, table_after, within_seats
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.following.trick_heaps import Gathering, Group, gather
@@ -161,8 +161,8 @@ def flush(state: Followed) -> tuple[Followed, tuple[PlayEvent, ...]]:
 
 def conclude(state: Followed) -> Outcome:
     """The round as `settle` takes it, whether it is sure, and what the table must say: (round, sure, asks)."""
-    table = LastTable(state.lying, state.pack.copies)
-    outcome = conclude_accounts(state.game, state.settled.accounts, state.looks, state.trouble, table)
+    scene = _scene(state, state.looks, state.time_s, "some")
+    outcome = conclude_accounts(state.game, state.settled.accounts, scene, state.trouble, state.lying)
     there = [look for track, look in state.lying.items() if not state.best.is_left_behind(look)]
     said = deck_troubles(state.looks.values(), there, state.pack.copies)
     said += strange_things(state.best, state.lying, state.time_s, state.table)

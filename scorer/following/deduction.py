@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from scorer.decks import same_faces
 from scorer.following.events import PlayEvent
 from scorer.following.evidence import is_same_face, name_cost
-from scorer.following.hypothesis import GHOST, GONE, Hypothesis
+from scorer.following.hypothesis import (
+    GHOST,
+    GONE,
+    TWICE_COST,
+    Hypothesis,
+    Scene,
+    misread_cost,
+    rename,
+)
 from scorer.following.sighting import SeenCard
 from scorer.rules.play_rules import PlayRules
 
@@ -49,6 +58,65 @@ def proven_names(
     return frozenset(proven)
 
 
+def names_that_matter(scene: Scene, best: Hypothesis, doubted: Iterable[int]) -> frozenset[int]:
+    """The doubted things of which another name, if it is likely enough, makes another round of the account.
+
+    Such a name is that of a card that nobody saw, or of another thing in doubt, which it is exchanged with. All of them
+    where more of a card is known than the pack holds.
+    """
+    face_by_thing = {thing: _face(str(best.cards[thing].code)) for thing in doubted}
+    unseen = _faces(scene.pack.copies)
+    unseen.subtract(_face(code) for code in _known_codes(best))
+    if min(unseen.values(), default=0) < 0:
+        return frozenset(face_by_thing)
+    concluded = with_first_codes(scene.rules.conclude(best.position).round)
+
+    def matters(thing: int, face: str) -> bool:
+        renamings = [{thing: name} for name, number in unseen.items() if number > 0 and name != face]
+        renamings += [{thing: name, other: face} for other, name in face_by_thing.items() if name != face]
+        accounts = (_renamed_if_likely(scene, best, names) for names in renamings)
+        return any(
+            with_first_codes(scene.rules.conclude(account.position).round) != concluded
+            for account in accounts
+            if account is not None
+        )
+
+    return frozenset(thing for thing, face in face_by_thing.items() if matters(thing, face))
+
+
+def _renamed_if_likely(scene: Scene, best: Hypothesis, names: Mapping[int, str]) -> Hypothesis | None:
+    """The account in which these things have other names, None where that is `PROVEN` to be less likely."""
+    account, floor = best, best.score - PROVEN
+    for number, (thing, name) in enumerate(names.items(), 1):
+        looks = [look for track, look in scene.seen.items() if best.thing_of(track) == thing]
+        floor += misread_cost(best.cards[thing])  # its looks are doubtful by themselves: that needs no other reason
+        is_twice = number < len(names)  # until the card that it was taken for has its own name
+        renamed = rename(scene, account, thing, looks, name, floor + TWICE_COST * is_twice)
+        if renamed is None:
+            return None
+        account = renamed
+    return account
+
+
+def with_first_codes(answer: Any) -> Any:
+    """A round, or a part of it, with each card as the first of the codes of its face."""
+    if isinstance(answer, Mapping):
+        return {key: with_first_codes(value) for key, value in answer.items()}
+    if isinstance(answer, list | tuple):
+        return [with_first_codes(value) for value in answer]
+    return _face(answer) if isinstance(answer, str) else answer
+
+
+def accounts_for_every_card(rules: PlayRules, best: Hypothesis, copies: Mapping[str, int]) -> bool:
+    """Whether each card of the pack is in one place by the account, those included that follow from all others.
+
+    No card was missed then, and nothing that was taken for no card was one.
+    """
+    count = Counter(_face(code) for code in _known_codes(best))
+    count.update(_face(str(move.card)) for move, _ in rules.deduced_moves(best.position) if move.event == "laid")
+    return count == _faces(copies)
+
+
 def shows_every_card(best: Hypothesis, lying: Mapping[int, SeenCard], copies: Mapping[str, int]) -> bool:
     """Whether each card of the pack lies open on the table where it is by the record, and nothing else does.
 
@@ -81,6 +149,13 @@ def deduced_events(rules: PlayRules, best: Hypothesis) -> tuple[PlayEvent, ...]:
         time_s = round((laid_s + taken_s) / 2, 3) if move.event == "laid" else taken_s
         events.append(PlayEvent(time_s, move.event, move.seat, move.card, is_doubtful=True))
     return tuple(events)
+
+
+def _known_codes(best: Hypothesis) -> Iterator[str]:
+    """The codes of the cards of the round that the account knows."""
+    for held in best.cards.values():
+        if held.code is not None and held.place not in (GHOST, GONE):
+            yield held.code
 
 
 def _losses(

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from scorer.rules.play_rules import Move, Verdict
 from scorer.texts import Text
 
+NO_THING = -1
+"""The number of the thing of an entry that is about no card that was seen."""
 FAULT_COST = -6.0
 """Logarithmic cost of a move that the rules do not allow. People do so once in hundreds of moves."""
 HAND_COST = -3.0

@@ -234,6 +234,11 @@ def replay(
     )
 
 
+def misread_cost(card: HeldCard) -> float:
+    """What it costs that a card was read as another one than it is: the better it was read, the more."""
+    return math.log(max(SURE_ERRS, -math.expm1(card.best_cost)))
+
+
 def rename(
     scene: Scene, account: Hypothesis, thing: int, seen: Iterable[SeenCard], code: str, floor: float = -math.inf
 ) -> Hypothesis | None:
@@ -242,7 +247,7 @@ def rename(
     The better it was read before, the less likely. None where it is surely worse than `floor`.
     """
     card = account.cards[thing]
-    doubt = math.log(max(SURE_ERRS, -math.expm1(card.best_cost)))
+    doubt = misread_cost(card)
     code = scene.pack.free_code(account, code, thing)
     start = next((number for number, entry in enumerate(account.entries) if entry.thing == thing), 0)
     entries = tuple(

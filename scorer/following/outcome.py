@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorer.errors import Refusal
-from scorer.following.deduction import proven_names, shows_every_card
+from scorer.following.deduction import (
+    accounts_for_every_card,
+    names_that_matter,
+    proven_names,
+    shows_every_card,
+    with_first_codes,
+)
+from scorer.following.entries import NO_THING
 from scorer.following.evidence import is_surely
-from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis
+from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
 from scorer.rules.game import Game
+from scorer.rules.play_rules import Conclusion
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
@@ -19,13 +27,6 @@ RIVAL = 5.0
 """An account that is less likely than the best by no more than this (natural logarithm) is a rival."""
 
 Ask = tuple[str, Text]
-
-
-class LastTable(NamedTuple):
-    """The cards on the table at the end by track, and how often each card is in the pack, by code."""
-
-    lying: Mapping[int, SeenCard]
-    copies: Mapping[str, int]
 
 
 class Outcome(NamedTuple):
@@ -47,28 +48,33 @@ class Outcome(NamedTuple):
 def conclude_accounts(
     game: Game,
     accounts: Sequence[Hypothesis],
-    looks: Mapping[int, SeenCard],
+    scene: Scene,
     trouble: Text | None,
-    table: LastTable,
+    lying: Mapping[int, SeenCard],
 ) -> Outcome:
     """The outcome by the best account; sure only if nothing speaks for another round.
 
-    What follows from the whole pack is not asked: a card in doubt whose rivals all lie elsewhere, and what was seen
-    only in part where every card shows at the end.
+    `scene`: as after the last rest. `lying`: the cards on the table then, by track. What follows from the whole pack is
+    not asked: a card in doubt whose rivals all lie elsewhere, and what was seen only in part where every card shows at
+    the end. Nor is a card in doubt that counts for nothing whichever it is, once the round may be over.
     """
     rules, best = game.play_rules, accounts[0]
     assert rules is not None  # noqa: S101  checked where following began
     conclusion = rules.conclude(best.position)
     asks = list(conclusion.asks)
-    if not best.is_ended and not rules.may_end(best.position):
+    may_be_over = best.is_ended or rules.may_end(best.position)
+    if not may_be_over:
         asks.append(("", _NOT_OVER))
     if trouble is not None:
         asks.append(("", trouble))
-    doubted = _cards_in_doubt(best, looks)
-    proven = proven_names(best, looks, table.copies, doubted)
+    doubted = _cards_in_doubt(best, scene.seen)
+    proven = proven_names(best, scene.seen, scene.pack.copies, doubted)
     doubted = [thing for thing in doubted if thing not in proven]
+    if may_be_over:
+        matter = names_that_matter(scene, best, doubted)
+        doubted = [thing for thing in doubted if thing in matter]
     asks += [("", _doubt_text(best.cards[thing])) for thing in doubted]
-    asks += [("", entry.fault) for entry in best.entries if entry.fault and entry.fault not in conclusion.settled]
+    asks += [("", fault) for fault in _faults(best, conclusion)]
     try:
         game.settle(conclusion.round)
         settles = True
@@ -76,15 +82,18 @@ def conclude_accounts(
         settles = False
         if not asks:
             asks.append(("", refusal.message))
-    is_plain = not any(entry.is_doubtful for entry in best.entries) and not _unseen(best)
-    is_plain = is_plain or shows_every_card(best, table.lying, table.copies)
-    close = rivals_of(accounts)
-    differs = any(rules.conclude(account.position).round != conclusion.round for account in close)
-    if not asks and (differs or not is_plain):
-        said = dict.fromkeys(entry.fault for account in close for entry in account.entries if entry.fault)
-        asks += [("", fault) for fault in said]
+    close = [(account, rules.conclude(account.position)) for account in rivals_of(accounts)]
+    concluded = with_first_codes(conclusion.round)
+    differs = any(with_first_codes(other.round) != concluded for _, other in close)
+    if not asks and (differs or not _is_plain(scene, best, lying)):
+        asks += [("", fault) for fault in dict.fromkeys(fault for pair in close for fault in _faults(*pair))]
         asks.append(("", _LOOK_OVER))
     return Outcome(conclusion.round, settles and not asks, tuple(asks))
+
+
+def _faults(account: Hypothesis, conclusion: Conclusion) -> Iterator[Text]:
+    """What the players did wrong by an account, as far as the end of the round does not say otherwise."""
+    return (entry.fault for entry in account.entries if entry.fault and entry.fault not in conclusion.settled)
 
 
 def rivals_of(accounts: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -111,8 +120,23 @@ def _agrees(best: Hypothesis, track: int, look: SeenCard) -> bool:
     return is_surely(look, card.code)
 
 
+def _is_plain(scene: Scene, best: Hypothesis, lying: Mapping[int, SeenCard]) -> bool:
+    """Whether what was seen only in part is of no use for the round, or there is no such thing."""
+    doubtful = [entry for entry in best.entries if entry.is_doubtful]
+    if any(entry.thing == NO_THING for entry in doubtful):  # the round was begun anew, or a card was never seen
+        return False
+    if accounts_for_every_card(scene.rules, best, scene.pack.copies) or shows_every_card(
+        best, lying, scene.pack.copies
+    ):
+        return True
+    is_gone = all(entry.kind == "ghost" and not best.cards[entry.thing].is_visible for entry in doubtful)
+    return is_gone and not _unseen(best)
+
+
 def _unseen(best: Hypothesis) -> bool:
-    return any(entry.kind == "unseen" and not best.cards[entry.thing].is_visible for entry in best.entries)
+    """Whether a card went out of sight that lies in no pile: piles are turned over and heaped up."""
+    out_of_sight = [best.cards[entry.thing] for entry in best.entries if entry.kind == "unseen"]
+    return any(not held.is_visible and held.place[0] != "captures" for held in out_of_sight)
 
 
 def _doubt_text(card: HeldCard) -> Text:

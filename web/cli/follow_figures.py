@@ -19,11 +19,11 @@ Event = Mapping[str, Any]
 
 @dataclass
 class FollowFigures:
-    """What was counted over some films. `delays_s`: from the truth's time to the frame at which it was told."""
+    """What was counted over some films. `delays_s`: from the truth's time to the frame at which it was announced."""
 
     films: int = 0
     matched: int = 0
-    told: int = 0
+    announced: int = 0
     true: int = 0
     exact: int = 0
     after_one: int = 0
@@ -35,20 +35,31 @@ class FollowFigures:
 
     def add(self, other: FollowFigures) -> None:
         """Count those of another set of films, too."""
-        for name in ("films", "matched", "told", "true", "exact", "after_one", "sure", "silent", "frames", "cpu_s"):
+        for name in (
+            "films",
+            "matched",
+            "announced",
+            "true",
+            "exact",
+            "after_one",
+            "sure",
+            "silent",
+            "frames",
+            "cpu_s",
+        ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.delays_s += other.delays_s
 
     def as_json(self) -> dict[str, Any]:
         """The figures: shares 0..1, seconds, and the share of a processor core at five frames a second."""
-        precision, recall = self.matched / max(1, self.told), self.matched / max(1, self.true)
+        precision, recall = self.matched / max(1, self.announced), self.matched / max(1, self.true)
         films = max(1, self.films)
         return {
             "films": self.films,
             "events": self.true,
             "precision": round(precision, 3),
             "recall": round(recall, 3),
-            "f1": round(2 * self.matched / max(1, self.told + self.true), 3),
+            "f1": round(2 * self.matched / max(1, self.announced + self.true), 3),
             "exact": round(self.exact / films, 3),
             "after_one": round(self.after_one / films, 3),
             "sure": round(self.sure / films, 3),
@@ -59,36 +70,36 @@ class FollowFigures:
 
 
 def match_events(
-    told: Sequence[tuple[float, Event]], truth: Sequence[Event], kind: str
+    announced: Sequence[tuple[float, Event]], truth: Sequence[Event], kind: str
 ) -> tuple[list[float], list[Event], list[Event]]:
     """The delays in seconds of the events that match, the true ones that were missed, and those that were invented.
 
-    `told`: events with the second of the frame at which each was told. An event matches a true one of the same kind,
-    seat and face whose time is at most `TOLERANCE_S` off, the nearest first, each once. An event that is told again
+    `announced`: events with the second of the frame at which each was. An event matches a true one of the same kind,
+    seat and face whose time is at most `TOLERANCE_S` off, the nearest first, each once. One that is announced again
     with its own time corrects itself. Copies of one face are one card.
     """
-    said = list(corrected(told))
+    countable = list(countable_events(announced))
     pairs = sorted(
         (abs(event["t"] - true["t"]), first, second)
-        for first, (_, event) in enumerate(said)
+        for first, (_, event) in enumerate(countable)
         for second, true in enumerate(truth)
         if _key(event, kind) == _key(true, kind) and abs(event["t"] - true["t"]) <= TOLERANCE_S
     )
-    used_said: set[int] = set()
+    used_announced: set[int] = set()
     used_true: set[int] = set()
     delays = []
     for _, first, second in pairs:
-        if first not in used_said and second not in used_true:
-            used_said.add(first)
+        if first not in used_announced and second not in used_true:
+            used_announced.add(first)
             used_true.add(second)
-            delays.append(said[first][0] - truth[second]["t"])
+            delays.append(countable[first][0] - truth[second]["t"])
     missed = [true for number, true in enumerate(truth) if number not in used_true]
-    return delays, missed, [event for number, (_, event) in enumerate(said) if number not in used_said]
+    return delays, missed, [event for number, (_, event) in enumerate(countable) if number not in used_announced]
 
 
-def corrected(told: Sequence[tuple[float, Event]]) -> list[tuple[float, Event]]:
+def countable_events(announced: Sequence[tuple[float, Event]]) -> list[tuple[float, Event]]:
     """The events without `lost` and `found`, which no truth has."""
-    return [(at, event) for at, event in told if event["event"] not in {"lost", "found"}]
+    return [(announced_s, event) for announced_s, event in announced if event["event"] not in {"lost", "found"}]
 
 
 def _key(event: Event, kind: str) -> tuple[Any, ...]:
@@ -100,33 +111,33 @@ def canonical(code: str | None, kind: str) -> str | None:
     return None if code is None else equivalent_codes(kind).get(code, (code,))[0]
 
 
-def differences(found: Any, true: Any, kind: str) -> int:
+def differences(proposed: Any, true: Any, kind: str) -> int:
     """How many answers of a round differ from another round: a card, a number, a choice each count one.
 
     The order of cards does not count, nor which copy of a face it is.
     """
-    if isinstance(found, Mapping) or isinstance(true, Mapping):
-        first, second = (each if isinstance(each, Mapping) else {} for each in (found, true))
+    if isinstance(proposed, Mapping) or isinstance(true, Mapping):
+        first, second = (each if isinstance(each, Mapping) else {} for each in (proposed, true))
         return sum(differences(first.get(key), second.get(key), kind) for key in {*first, *second})
-    if _are_cards(found, kind) and _are_cards(true, kind):
-        here, there = (Counter(canonical(code, kind) for code in each) for each in (found, true))
+    if _are_cards(proposed, kind) and _are_cards(true, kind):
+        here, there = (Counter(canonical(code, kind) for code in each) for each in (proposed, true))
         return max((here - there).total(), (there - here).total())
-    if isinstance(found, list | tuple) and isinstance(true, list | tuple) and len(found) == len(true):
-        return sum(differences(first, second, kind) for first, second in zip(found, true, strict=True))
-    if isinstance(found, str) and isinstance(true, str):
-        return int(canonical(found, kind) != canonical(true, kind))
-    return int(found != true)
+    if isinstance(proposed, list | tuple) and isinstance(true, list | tuple) and len(proposed) == len(true):
+        return sum(differences(first, second, kind) for first, second in zip(proposed, true, strict=True))
+    if isinstance(proposed, str) and isinstance(true, str):
+        return int(canonical(proposed, kind) != canonical(true, kind))
+    return int(proposed != true)
 
 
-def is_exact_after_one(found: Any, asked: Iterable[str], true: Any, kind: str) -> bool:
+def is_exact_after_one(proposed: Any, asked: Iterable[str], true: Any, kind: str) -> bool:
     """Whether a round is right once one answer is put right, or one question is answered as it was.
 
     `asked`: the paths of the questions, as in `scorer.rules.prompts`; "" names no answer.
     """
-    if differences(found, true, kind) <= 1:
+    if differences(proposed, true, kind) <= 1:
         return True
     for path in {*asked} - {""}:
-        answered = found
+        answered = proposed
         for field_path in path.split("+"):
             answered = _with_answer(answered, true, field_path.split("."))
         if differences(answered, true, kind) == 0:
@@ -134,19 +145,19 @@ def is_exact_after_one(found: Any, asked: Iterable[str], true: Any, kind: str) -
     return False
 
 
-def _with_answer(found: Any, true: Any, steps: Sequence[str]) -> Any:
+def _with_answer(proposed: Any, true: Any, steps: Sequence[str]) -> Any:
     """A round, or a part of it, with what lies at the end of `steps` as in the true one."""
     if not steps:
         return true
     step, rest = steps[0], steps[1:]
     if isinstance(true, Mapping):
-        fields = dict(found) if isinstance(found, Mapping) else {}
+        fields = dict(proposed) if isinstance(proposed, Mapping) else {}
         return {**fields, step: _with_answer(fields.get(step), true.get(step), rest)}
     if isinstance(true, list | tuple) and step.isdigit() and int(step) < len(true):
-        parts = [*found, *true[len(found) :]] if isinstance(found, list | tuple) else list(true)
+        parts = [*proposed, *true[len(proposed) :]] if isinstance(proposed, list | tuple) else list(true)
         parts[int(step)] = _with_answer(parts[int(step)], true[int(step)], rest)
         return parts
-    return found
+    return proposed
 
 
 def _are_cards(value: Any, kind: str) -> bool:

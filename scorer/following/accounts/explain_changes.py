@@ -12,12 +12,11 @@ from scorer.following.accounts.repair import (
     moved_otherwise,
     name_again,
     repaired,
-    taken_back,
-    with_cards_taken_back,
     with_copies_laid,
     with_swapped_moves,
     with_unseen_moves,
 )
+from scorer.following.accounts.retraction import taken_back, with_cards_taken_back
 from scorer.following.hypothesis import Hypothesis, Scene
 from scorer.following.sighting import Change
 

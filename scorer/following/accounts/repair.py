@@ -6,17 +6,16 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
-from scorer.following.accounts.explanation import LEFT_COSTS, SAME_SPOT, by_moves, explain, ghost_cost
+from scorer.following.accounts.explanation import by_moves, explain, ghost_cost
 from scorer.following.accounts.late import HIDDEN_COST, LATE_COST, LATER_COST, MOST_HIDDEN_S, late_cards
 from scorer.following.accounts.reappearance import fresh_thing, seen_elsewhere
-from scorer.following.entries import Entry
-from scorer.following.events import LIES_S
+from scorer.following.accounts.retraction import never_taken, taken_back
+from scorer.following.entries import NO_THING, Entry
 from scorer.following.evidence import MOST_NAMES, is_same_face, likely_names
-from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis, Scene, rename, replay
+from scorer.following.hypothesis import GHOST, GONE, READ_WELL, Hypothesis, Scene, rename, replay
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import MIDDLE, Move, Sight
+from scorer.rules.play_rules import MIDDLE
 
 MOST_REPAIRED = 6
 """How many earlier cards in doubt are tried under other names, the latest first."""
@@ -26,18 +25,12 @@ SWAPPED_MOVES = 5
 """How many cards laid last may have been laid in another order than they were seen."""
 SWAPPED_COST = -1.5
 """Cost of that: a card under a hand is seen later."""
-TAKEN_BACK_MOVES = 3
-"""How many cards laid last may have been taken back without being missed."""
-NOT_MISSED_COST = -2.0
-"""Cost of that: another card, or the pile, lies over the place."""
 UNSEEN_MOVES = 8
 """How many moves back a card may have been laid that nobody saw so far."""
 REPLACED_COST = -3.0
 """Cost of another card lying where one lay that was read well and has not been missed."""
 CLEARLY = 0.9
 """Probability of a name from which on a thing that was taken for no card may be one."""
-RETRACTED_COST = -1.0
-"""Cost of a card having been taken back a while before it is missed."""
 RESYNC_COST = -8.0
 """Cost of reading the round anew from the cards that lie there, on top of what the best account costs."""
 
@@ -122,57 +115,6 @@ def _renamed(scene: Scene, account: Hypothesis, thing: int, name: str, floor: fl
     return [] if other is None else [other]
 
 
-def taken_back(scene: Scene, account: Hypothesis, card: SeenCard, floor: float) -> list[Hypothesis]:
-    """The account in which a card that is missed now was taken back before the next one was laid."""
-    thing = account.thing_of(card.track)
-    held = account.cards.get(thing)
-    laid = [number for number, entry in enumerate(account.entries) if entry.thing == thing and entry.move]
-    if held is None or held.place != MIDDLE or not laid or account.is_ended:
-        return []
-    index = laid[-1] + 1
-    later = [entry for entry in account.entries[index:] if entry.move and entry.move.event == "laid"]
-    if not later:
-        return []  # the rules of the game take it back now
-    code, place = held.code, held.place
-    back = Move("retracted", None, code, place, place, thing)
-    cost = RETRACTED_COST + LATER_COST * 0.2 * len(later)
-    if not _is_replaced(account, held):
-        cost += LEFT_COSTS[scene.leaving]
-    entry = Entry("move", thing, later[0].time_s - LIES_S, cost, back, is_doubtful=True)
-    gone = HeldCard(GONE, code, is_visible=False, zone=held.zone, position=held.position)
-    before = scene.position_before(account, index)
-    moves_after = _laid_by_turn(scene, account, scene.rules.judge(before, back).position, account.entries[index:])
-    after = replay(
-        scene,
-        replace(account, cards={**account.cards, thing: gone}),
-        (*account.entries[:index], entry, *moves_after),
-        index,
-        floor,
-    )
-    return [] if after is None or after.fault_count > account.fault_count else [after]
-
-
-def _is_replaced(account: Hypothesis, held: HeldCard) -> bool:
-    """Whether another card lies where a card lay."""
-    return any(
-        other is not held and other.is_visible and math.dist(other.position, held.position) <= SAME_SPOT
-        for other in account.cards.values()
-    )
-
-
-def _laid_by_turn(scene: Scene, account: Hypothesis, position: Any, entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Entries from a position on, with the seats that lay cards in the middle then."""
-    sides = {account.thing_of(track): look.side for track, look in scene.seen.items()}
-    for entry in entries:
-        move = entry.move
-        if move is not None and move.event == "laid" and (move.source[0], move.target) == ("hand", MIDDLE):
-            sight = Sight("appeared", move.card, None, None, entry.thing, side=sides.get(entry.thing))
-            move = next(iter(scene.rules.possible_moves(position, sight) or ()), move)
-        if move is not None:
-            position = scene.rules.judge(position, move).position
-        yield replace(entry, move=move)
-
-
 def moved_otherwise(scene: Scene, account: Hypothesis, card: SeenCard, floor: float) -> list[Hypothesis]:
     """The accounts in which a card that seems to have moved is another, or was taken back and laid again.
 
@@ -188,6 +130,9 @@ def moved_otherwise(scene: Scene, account: Hypothesis, card: SeenCard, floor: fl
             found += explain(scene, back, appeared)
         if held.code is not None and _has_copy(scene, account, held.code):
             found += explain(scene, _under_fresh_thing(scene, account, card, "unseen", COPY_COST), appeared)
+    if held.place[0] == "captures" and card.zone is None:
+        for back in never_taken(scene, account, card, floor):
+            found += explain(scene, back, appeared)
     if held.place[0] == "captures" and card.zone != held.place[1]:
         found += explain(scene, _under_fresh_thing(scene, account, card, "nudge", COPY_COST), appeared)
         for moved, cost in seen_elsewhere(account, card):
@@ -212,18 +157,6 @@ def with_copies_laid(scene: Scene, account: Hypothesis, floor: float) -> Iterato
 def _has_copy(scene: Scene, account: Hypothesis, code: str) -> bool:
     """Whether the pack has a copy of a card that was not seen so far."""
     return scene.pack.cost(account, code) == 0.0
-
-
-def with_cards_taken_back(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:
-    """The accounts in which one of the cards laid last was taken back, though the camera never missed it.
-
-    Those that score less than `floor` are left out.
-    """
-    laid = [entry.thing for entry in account.entries if entry.move and entry.move.event == "laid"]
-    for thing in dict.fromkeys(reversed(laid[-TAKEN_BACK_MOVES:])):
-        if thing in scene.seen:  # a thing has the number of its first track
-            for back in taken_back(scene, account, scene.seen[thing], floor):
-                yield back.charge(NOT_MISSED_COST)
 
 
 def with_swapped_moves(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:
@@ -256,7 +189,7 @@ def with_unseen_moves(scene: Scene, account: Hypothesis, floor: float) -> Iterat
         move = scene.rules.unseen_move(scene.position_before(account, index))
         if move is not None:
             time_s = account.entries[index].time_s if index < len(account.entries) else scene.time_s
-            entry = Entry("move", -1, time_s, LATER_COST * 0.2 * moves, move, is_doubtful=True)
+            entry = Entry("move", NO_THING, time_s, LATER_COST * 0.2 * moves, move, is_doubtful=True)
             entries = (*account.entries[:index], entry, *account.entries[index:])
             after = replay(scene, account, entries, index, floor)
             if after is not None:
@@ -294,5 +227,5 @@ def resynced(scene: Scene, accounts: Sequence[Hypothesis], lying: Iterable[SeenC
     for card in table:
         options = explain(scene, anew, Change("appeared", card))
         anew = max(options, key=lambda each: each.score)
-    doubt = Entry("nudge", -1, scene.time_s, 0.0, is_doubtful=True)
+    doubt = Entry("nudge", NO_THING, scene.time_s, 0.0, is_doubtful=True)
     yield anew.add(doubt)

@@ -6,6 +6,7 @@ Source: tokotoko 2 and 3; for Yari-Tori tokotoko 5.
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import Any
 
 from scorer.families.sums import faults
@@ -13,6 +14,7 @@ from scorer.families.sums.play import SumPlay, hidden_count, shuffled_pack
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.families.sums.script import ScriptWriter
 from scorer.games.tokotoko import texts
+from scorer.games.tokotoko.hands import card_values, hand_total
 from scorer.rules.play_rules import MIDDLE, Conclusion, Place, ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
@@ -75,7 +77,8 @@ class TokotokoPlay(SumPlay):
     def conclude(self, position: Any) -> Conclusion:
         """Hands and field. The stake is asked: the prompt's default stands until it is told.
 
-        So is, where the choice binds, which three a player shows: the best three count until it is told.
+        So is, where the choice binds, which three a player shows, if another three than the best would change who wins:
+        the best three count until it is told.
         """
         prompts = {prompt.path: prompt for prompt in self.game.prompts(position.table)}
         answers: dict[str, Any] = {}
@@ -93,8 +96,26 @@ class TokotokoPlay(SumPlay):
             answers["field"] = list(position.codes(MIDDLE))
             if len(answers["field"]) != self.middle_size:
                 asks.append(("field", faults.missing_cards(texts.FIELD, hidden_count(position, MIDDLE))))
-        asks += [(path, prompt.label) for path, prompt in prompts.items() if path.startswith("shown.")]
+        threes = [f"shown.{seat}" for seat in self._seats_whose_three_matters(position)]
+        asks += [(path, prompt.label) for path, prompt in prompts.items() if path in threes]
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))
+
+    def _seats_whose_three_matters(self, position: SumPosition) -> list[int]:
+        """The seats that win, and would not, or not alone, with three other cards; all while a card is unknown."""
+        seats = range(position.seats)
+        fours = [(*position.codes((OPEN, seat)), *position.codes(MIDDLE)) for seat in seats]
+        is_known = all(len(four) == 4 and not {*four} - card_values(position.deck).keys() for four in fours)
+        if not is_known:
+            return list(seats)
+        digits = [{hand_total(three) % 10 for three in combinations(four, 3)} for four in fours]
+        best = [max(each) for each in digits]
+        others_best = [max(best[:seat] + best[seat + 1 :]) for seat in seats]
+        return [
+            seat
+            for seat in seats
+            if best[seat] >= others_best[seat]
+            and any(each <= others_best[seat] for each in digits[seat] - {best[seat]})
+        ]
 
     def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
         """Everything is dealt face down; the field is turned up, then the hands. Everybody shows the best three."""

@@ -140,15 +140,18 @@ def test_dontsuku_by_tsukkome() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "field", "net"),
+    ("hands", "field", "net", "asked"),
     [
-        ("h02-1 h09-1/h01-1 h04-1", "h01-2 h10-1", (-5, 5)),
-        ("h06-1 h02-1/h01-1 h03-1", "h05-1 h10-1", (-5, 5)),
-        ("h12-1 h03-1/h11-1 h07-1", "h01-1 h08-1", (0, 0)),
+        ("h02-1 h09-1/h01-1 h04-1", "h01-2 h10-1", (-5, 5), {"shown.1"}),
+        ("h06-1 h02-1/h01-1 h03-1", "h05-1 h10-1", (-5, 5), {"shown.1"}),
+        ("h12-1 h03-1/h11-1 h07-1", "h01-1 h08-1", (0, 0), {"shown.0", "shown.1"}),
+        ("h10-1 h10-2/h09-1 h10-3", "h10-4 h09-2", (0, 0), {"shown.0", "shown.1"}),
+        ("h10-1 h10-2/h07-1 h07-2", "h01-1 h01-2", (-5, 5), set[str]()),
     ],
-    ids=["tokotoko 7 #1", "tokotoko 7 #2", "tokotoko 7 #3"],
+    ids=["tokotoko 7 #1", "tokotoko 7 #2", "tokotoko 7 #3", "both have nine", "any three win"],
 )
-def test_tokotoko(hands: str, field: str, net: tuple[int, ...]) -> None:
+def test_tokotoko(hands: str, field: str, net: tuple[int, ...], asked: set[str]) -> None:
+    """Whoever wins is asked which three were shown, if others would not have won alone."""
     played = FollowedTable("tokotoko", 2, {}, "hanafuda")
     cards = [hand.split() for hand in hands.split("/")]
     laid = [(track, code) for seat in (1, 0) for code in cards[seat] for track in played.lay(seat, None)]
@@ -157,7 +160,7 @@ def test_tokotoko(hands: str, field: str, net: tuple[int, ...]) -> None:
         played.turn_up(track, code)
     outcome, settlement = played.result(stake=5)
     assert not outcome.sure
-    assert {path for path, _ in outcome.asks} == {"stake", "shown.0", "shown.1"}
+    assert {path for path, _ in outcome.asks} == {"stake", *asked}
     assert settlement.net == net
 
 

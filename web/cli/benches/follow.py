@@ -17,7 +17,7 @@ from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.prompts import Table
 from scorer.texts import Text
-from web.cli.follow_figures import FollowFigures, corrected, differences, is_exact_after_one, match_events
+from web.cli.follow_figures import FollowFigures, countable_events, differences, is_exact_after_one, match_events
 from web.cli.json_lines import refuse
 from web.cli.options import json_option, seed_option
 from web.i18n.terminal_locale import localize, localize_help
@@ -47,21 +47,21 @@ def follow_film(folder: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
     table = Table(tuple(truth["seats"]), rules.resolve_options(truth["options"]))
     zones = parse_zones(truth["zones"], len(truth["zones"]["seats"]))
     follower = RoundFollower(rules, table, kind, kind, zones, deck_reader())
-    reported, frames, now_s = [], 0, 0.0
+    announced, frames, now_s = [], 0, 0.0
     start = time.process_time()
     for frame in open_frames(f"folder:{folder}", truth["fps"]):
         frames, now_s = frames + 1, frame.time_s
         if frame.picture is not None:
-            reported += [(now_s, event.as_json()) for event in follower.see(frame.picture, now_s)]
+            announced += [(now_s, event.as_json()) for event in follower.see(frame.picture, now_s)]
     late, outcome = follower.finish()
     cpu_s = time.process_time() - start
-    reported += [(now_s, event.as_json()) for event in late]
-    delays, missed, invented = match_events(reported, truth["events"], kind)
+    announced += [(now_s, event.as_json()) for event in late]
+    delays, missed, invented = match_events(announced, truth["events"], kind)
     wrong = differences(dict(outcome.round), truth["round"], kind)
     figures = FollowFigures(
         films=1,
         matched=len(delays),
-        told=len(corrected(reported)),
+        announced=len(countable_events(announced)),
         true=len(truth["events"]),
         exact=int(wrong == 0),
         after_one=int(

@@ -24,6 +24,10 @@ UNSEEN_COST = -2.5
 and lifts it under one hand, once in a deal."""
 
 
+PUT_BACK_COST = -3.0
+"""Cost of a card of a trick that was taken being put back into the middle: who wins lets tricks lie."""
+
+
 class TrickPlayRules(PlayRules):
     """The moves that trick games share; each game says who plays, who leads, and what trumps may be."""
 
@@ -190,7 +194,8 @@ def _put_back(position: TrickPosition, card: str) -> Verdict:
         return _lay(position, card, None)
     trick = position.tricks[place]
     taken = tuple(each for each in trick.taken if each[0] != card)
-    return Verdict(position.with_trick(place, replace(trick, taken=taken)))
+    cost = 0.0 if taken == trick.taken else PUT_BACK_COST
+    return Verdict(position.with_trick(place, replace(trick, taken=taken)), cost=cost)
 
 
 def _retract(position: TrickPosition, card: str) -> Verdict:

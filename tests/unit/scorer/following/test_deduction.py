@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from scorer.following.deduction import proven_names, shows_every_card
-from scorer.following.hypothesis import GHOST, HeldCard, Hypothesis
+from scorer.following.deduction import accounts_for_every_card, names_that_matter, proven_names, shows_every_card
+from scorer.following.entries import Entry
+from scorer.following.hypothesis import GHOST, CardCount, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
+from scorer.rules.play_rules import MIDDLE, Conclusion, Move, PlayRules, Verdict
 
 PACK = {"k04": 1, "k05": 1, "k06": 1}
 
@@ -67,3 +70,71 @@ def test_the_place_that_a_card_left_under_a_hand_is_no_card() -> None:
     assert best.is_left_behind(left_behind)
     assert shows_every_card(best, {**lying, 9: left_behind}, PACK)
     assert not best.is_left_behind(replace(left_behind, zone=None, names=(("k09", 0.99),)))
+
+
+class OnlySixCounts(PlayRules):
+    """A game of three cards laid in the middle, of which the six counts."""
+
+    def judge(self, position: Any, move: Move) -> Verdict:
+        return Verdict((*position, move.card))
+
+    def conclude(self, position: Any) -> Conclusion:
+        return Conclusion({"six": "k06" in position})
+
+    def deduced_moves(self, position: Any) -> tuple[tuple[Move, str], ...]:
+        del position
+        return ((Move("laid", 0, "k06", ("hand", 0), MIDDLE), "k04"),)
+
+
+def account_of_cards_laid(*codes: str) -> Hypothesis:
+    moves = [Move("laid", 0, code, ("hand", 0), MIDDLE, thing) for thing, code in enumerate(codes, start=1)]
+    entries = tuple(Entry("move", move.thing or 0, 0.0, 0.0, move) for move in moves)
+    positions = tuple(codes[:number] for number in range(1, len(codes) + 1))
+    return replace(account(*codes), position=codes, entries=entries, positions=positions)
+
+
+def scene_with(looks: dict[int, SeenCard]) -> Scene:
+    return Scene(OnlySixCounts(), (), CardCount(PACK), 1, looks, 9.0, is_first=False, leaving="one")
+
+
+def named(best: Hypothesis, looks: dict[int, SeenCard]) -> Hypothesis:
+    for seen in looks.values():
+        best = best.name(seen)
+    return best
+
+
+def test_a_name_matters_if_the_card_may_be_one_that_counts() -> None:
+    """Nobody saw the six: what is in doubt may be it."""
+    looks = {1: look(1, ("k04", 0.6), ("k06", 0.3))}
+    assert names_that_matter(scene_with(looks), named(account_of_cards_laid("k04", "k05"), looks), [1]) == {1}
+
+
+def test_no_name_matters_if_the_card_counts_for_nothing_whichever_it_is() -> None:
+    """The six lies elsewhere for certain."""
+    looks = {1: look(1, ("k04", 0.6), ("k05", 0.3))}
+    assert names_that_matter(scene_with(looks), named(account_of_cards_laid("k04", "k06"), looks), [1]) == frozenset()
+
+
+def test_two_cards_in_doubt_that_may_be_each_other_matter_if_one_of_them_is_nowhere_else() -> None:
+    looks = {1: look(1, ("k04", 0.6), ("k06", 0.3)), 2: look(2, ("k06", 0.6), ("k04", 0.3))}
+    best = named(account_of_cards_laid("k04", "k06"), looks)
+    assert names_that_matter(scene_with(looks), best, [1]) == frozenset()  # there is no other six
+    assert names_that_matter(scene_with(looks), best, [1, 2]) == {2}  # it may be the five, which nobody saw
+    clear = {1: look(1, ("k04", 0.97), ("k06", 0.0001)), 2: look(2, ("k06", 0.97), ("k04", 0.0001))}
+    best = named(account_of_cards_laid("k04", "k06", "k05"), clear)
+    assert names_that_matter(scene_with(clear), best, [1, 2]) == frozenset()
+
+
+def test_every_name_matters_where_the_pack_has_a_card_too_many() -> None:
+    looks = {1: look(1, ("k05", 0.6), ("k04", 0.3))}
+    assert names_that_matter(scene_with(looks), named(account_of_cards_laid("k05", "k05"), looks), [1]) == {1}
+
+
+def test_the_pack_is_accounted_for_with_the_card_that_follows_from_the_others() -> None:
+    rules = OnlySixCounts()
+    assert accounts_for_every_card(rules, account("k04", "k05"), PACK)
+    assert not accounts_for_every_card(rules, account("k04"), PACK)
+    assert not accounts_for_every_card(rules, account("k04", "k05", "k06"), PACK)  # the six twice
+    thing = {4: HeldCard(GHOST, None, is_visible=True, zone=0, position=(0.1, 0.1))}
+    best = account("k04", "k05")
+    assert accounts_for_every_card(rules, replace(best, cards={**best.cards, **thing}), PACK)

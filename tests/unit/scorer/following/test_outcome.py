@@ -1,7 +1,9 @@
 """The end of a round that was followed."""
 
+from copy import deepcopy
+
 from scorer.following.decoder import conclude
-from scorer.following.sighting import Change
+from scorer.following.sighting import Change, SeenCard
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round, seen_card
 from tests.support.simulated_rests import Noise
 
@@ -27,6 +29,16 @@ def test_a_name_in_doubt_is_asked_even_if_nothing_speaks_against_it() -> None:
     found = outcome_after(*rests)
     assert not found.sure
     assert [text.en for _, text in found.asks] == ["is this card ten?"]
+
+
+def test_a_thing_that_was_no_card_asks_nothing_once_it_is_gone() -> None:
+    table = HandLaidTable()
+    thing = SeenCard(9, None, (0.5, 0.5), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
+    rests = [*table.lay(*WHOLE[:3]), table.rest(Change("appeared", thing))]
+    last = Change("appeared", seen_card(4, 0, "k10"))
+    lies_there = outcome_after(*rests, HandLaidTable.rest(deepcopy(table), last))
+    assert [text.en for _, text in lies_there.asks] == ["look the round over: something was seen only in part"]
+    assert outcome_after(*rests, table.rest(Change("left", thing, thing)), table.rest(last)).sure
 
 
 def test_a_round_that_is_not_over_is_not_sure() -> None:

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from web.cli.follow_figures import FollowFigures, canonical, corrected, differences, is_exact_after_one, match_events
+from web.cli.follow_figures import (
+    FollowFigures,
+    canonical,
+    countable_events,
+    differences,
+    is_exact_after_one,
+    match_events,
+)
 
 
 def log_line(t: float, card: str | None, seat: int | None = 0, kind: str = "laid") -> dict[str, Any]:
@@ -15,20 +22,20 @@ def log_line(t: float, card: str | None, seat: int | None = 0, kind: str = "laid
 
 def test_events_match_within_two_seconds_and_each_once() -> None:
     truth = [log_line(1.0, "h01-1"), log_line(5.0, "h01-3"), log_line(9.0, None, 1)]
-    told = [
+    announced = [
         (1.6, log_line(1.2, "h01-1")),
         (1.8, log_line(1.3, "h01-1")),
         (5.5, log_line(5.1, "h01-4")),
         (12.0, log_line(11.5, None, 1)),
     ]
-    delays, missed, invented = match_events(told, truth, "hanafuda")
+    delays, missed, invented = match_events(announced, truth, "hanafuda")
     assert delays == pytest.approx([0.5, 0.6])
     assert missed == [truth[2]]
     assert [each["t"] for each in invented] == [1.3, 11.5]
 
 
 def test_lost_and_found_are_no_part_of_the_truth() -> None:
-    assert corrected([(1.0, log_line(1.0, None, None, "lost"))]) == []
+    assert countable_events([(1.0, log_line(1.0, None, None, "lost"))]) == []
 
 
 @pytest.mark.parametrize(
@@ -48,10 +55,12 @@ def test_each_answer_that_differs_counts_once(found: dict[str, Any], wrong: int)
 def test_figures_add_up() -> None:
     total = FollowFigures()
     total.add(
-        FollowFigures(films=1, matched=8, told=8, true=10, exact=1, after_one=1, frames=100, cpu_s=4, delays_s=[0.4])
+        FollowFigures(
+            films=1, matched=8, announced=8, true=10, exact=1, after_one=1, frames=100, cpu_s=4, delays_s=[0.4]
+        )
     )
     total.add(
-        FollowFigures(films=1, matched=10, told=12, true=10, silent=1, sure=1, frames=100, cpu_s=6, delays_s=[0.8])
+        FollowFigures(films=1, matched=10, announced=12, true=10, silent=1, sure=1, frames=100, cpu_s=6, delays_s=[0.8])
     )
     figures = total.as_json()
     assert (figures["precision"], figures["recall"], figures["f1"]) == (0.9, 0.9, 0.9)
