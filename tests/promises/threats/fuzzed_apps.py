@@ -181,6 +181,7 @@ def serve_hall(folder: Path) -> Iterator[Served]:
 
         def suggested() -> Mapping[str, Sequence[Any]]:
             known = {"table": [1], "event": [1], "ledger": [LEDGER], "url": [""], "code": [tables.code]}
+            known |= {"name": ["Pine"], "first": [1], "evening": [1]}
             return known | {"entries": [[opening_entry(join()[1])]]}
 
         allowed = {"anyone": (TABLE, "referee", "stranger"), TABLE: (TABLE,)}
