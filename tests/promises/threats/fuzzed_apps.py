@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Connection, Table, func, select
 
 from scorer.errors import Refusal
+from scorer.session.events import EveningOpened
 from scorer.texts import Text
 from tests.support import hall as hall_support
 from tests.support.hands import HANDS
@@ -25,6 +26,7 @@ from web.hall.api_description import TABLE, hall_api
 from web.hall.events.event_store import EventPlan
 from web.hall.storage import schema as hall_schema
 from web.hall.storage.tables import JoinRequest
+from web.ledger.entry import Entry
 from web.ledger.schema import SETTINGS
 from web.ledger.store import Store
 from web.openapi import build_document
@@ -156,12 +158,15 @@ def serve_hall(folder: Path) -> Iterator[Served]:
         tables, referee = trial.context.tables, trial.referee()
         trial.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "places", 3, 40))
 
+        def join() -> tuple[str, int]:
+            """Let the table in, wherever it stands. Its key, and the sequence that it is to send next."""
+            number, key, following = tables.join(tables.code, JoinRequest("Pine", LEDGER, "", 1, 1))
+            return f"{number}.{key}", following
+
         def client(role: str) -> FlaskClient:
             caller = referee if role == "referee" else trial.app.test_client()
             if role == TABLE:
-                number, key, _ = tables.join(tables.code, JoinRequest("Pine", LEDGER, "", 1, 1))
-                assert number == 1
-                caller.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {key}"
+                caller.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {join()[0]}"
             return caller
 
         def state() -> object:
@@ -175,12 +180,21 @@ def serve_hall(folder: Path) -> Iterator[Served]:
             return (*counts, kept)
 
         def suggested() -> Mapping[str, Sequence[Any]]:
-            return {"table": [1], "event": [1], "ledger": [LEDGER], "url": [""], "code": [tables.code]}
+            known = {"table": [1], "event": [1], "ledger": [LEDGER], "url": [""], "code": [tables.code]}
+            known |= {"name": ["Pine"], "first": [1], "evening": [1]}
+            return known | {"entries": [[opening_entry(join()[1])]]}
 
         allowed = {"anyone": (TABLE, "referee", "stranger"), TABLE: (TABLE,)}
         document = build_document(trial.app, hall_api())
         faults = frozenset({"no_database"})
         yield Served(trial.app, hall_support.BASE, document, allowed, client, state, suggested, faults)
+
+
+def opening_entry(sequence: int) -> dict[str, Any]:
+    """The entry of that sequence, as a table sends it: it opens an evening of the same number."""
+    opened = EveningOpened("otoroku", "hanafuda", {}, ("Aki", "Emi", "Ken", "Yuki"))
+    at, key = "2026-01-01T20:00:00+00:00", f"fuzz-{sequence:08}"
+    return asdict(Entry(sequence, sequence, 1, opened.as_json(), "Aki", at, key))
 
 
 def read_settings(connection: Connection, table: Table) -> dict[str, str]:

@@ -18,7 +18,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +35,7 @@ from schemathesis.core import NotSet
 from tests.promises.threats.fuzzed_apps import Served, serve_hall, serve_table
 from tests.promises.threats.fuzzed_files import DEEP, HUGE, UNWRITABLE, fuzz_files, remove_member, replace_member
 
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick; what is asked is the same
 STREAMS = "/api/live"
 CASES = 3
 """Drawn for each operation at a time, and used in turn. The first that Hypothesis draws is always the simplest."""
@@ -204,7 +205,8 @@ class Fuzzer:
         body = None if isinstance(case.body, NotSet) else copy.deepcopy(case.body)
         query, variables = case.query or {}, case.path_parameters or {}
         if fault != "wrong type":
-            body, query, variables = (self.fill_in(given) for given in (body, query, variables))
+            known = self.served.suggested()
+            body, query, variables = (self.fill_in(given, known) for given in (body, query, variables))
         path = operation.path.format(**variables)
         asked = OddRequest(case.method, path, urlencode(query, doseq=True, errors="replace"), body)
         asked.headers["Content-Type"] = case.media_type or "text/plain"
@@ -220,11 +222,10 @@ class Fuzzer:
         if status == 200:
             self.reached.add(operation.label)
 
-    def fill_in(self, given: Any) -> Any:
-        """A copy in which most members whose values the application suggests have one of these."""
+    def fill_in(self, given: Any, known: Mapping[str, Sequence[Any]]) -> Any:
+        """A copy in which most members of `known` have a value suggested there."""
         if not isinstance(given, dict):
             return given
-        known = self.served.suggested()
         return {
             name: self.chance.choice(known[name]) if name in known and self.chance.random() < 0.8 else value
             for name, value in given.items()
@@ -281,7 +282,7 @@ def fuzz(times: int, seed: int, files: int, share: float = 1.0) -> Outcome:
     `share`: of the operations that are met; drawing the first requests to one takes 0.1 seconds of processor time.
     """
     outcome = Outcome(Counter(), set(), {}, {})
-    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as place, ExitStack() as stack:
         table = stack.enter_context(serve_table(Path(place)))
         fuzz_files(table.app, Path(place), files, seed)
         for name, served, part in (
