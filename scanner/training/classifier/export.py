@@ -164,6 +164,7 @@ Its trunk is {manifest["network"]["trunk"]}, trained on photographs of other thi
 Half-precision weights. Made by `fudayomi train --kind names`, on synthetic views of cards: about {made["views"]:g}
 thousand of each kind of deck, seed {made["seed"]}, {made["epochs"]} epochs. The cards are listed in the folder of each
 kind. In most views outline and mask are those that the [detector](../detector/README.md) gives.{earlier}
+Crops of which something is hidden are embedded both ways up, and the mean is named; training sees one of them.
 
 No photograph of a card was used. Nothing here identifies people or places.
 """
