@@ -163,6 +163,8 @@ def script_messages() -> dict[str, str]:
         "winners": _("{names} won"),
         "another": _("Another evening"),
         "another_game": _("Another game"),
+        "one_more_round": _("One more round"),
+        "same_game": _("The same game again"),
         "out_of_stones": _("Too few have stones for another round. Give some more, and the game goes on."),
         "too_few": _("Too few players for this game. Add a player, or start another game."),
         "seats": _("Seats"),

@@ -97,3 +97,23 @@ def test_a_refusal_stands_beside_what_it_is_about(host, fields, code, heading):
     form = before.partition('action="/start"')[2]
     headings = re.findall(r"<legend>([^<]*)|<p>(An evening is under way)", form)
     assert ["".join(each) for each in headings][-1:] == heading
+
+
+def test_three_names_choose_the_number_of_players_that_nobody_chose(host):
+    shown = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], redraw="1").text
+    assert shown.count(" required") == 3
+    assert "3 to 4 can play." in shown
+    answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], **{"o.players": "4"})
+    assert answer.status_code == 302, answer.text
+    assert host.snapshot["evening"]["options"]["players"] == 3
+
+
+def test_a_number_of_players_that_was_chosen_stays(host):
+    answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", "Yuki"], **{"o.players": "3"})
+    assert answer.status_code == 422
+    assert "played by 3, not by 4" in answer.text
+
+
+def test_how_long_a_game_lasts_is_seen_without_a_tap(host):
+    shown = post_form(host, game="tokotoko", redraw="1").text
+    assert shown.index('id="o-length"') < shown.index("More house rules")

@@ -58,6 +58,8 @@ function flowsOf({ settlement, seats }) {
  */
 export function animateStones(evening, round, sky, places, middle) {
   rememberNewestRound(evening);
+  // What flies belongs to a round of this game.
+  if (!round) sky.replaceChildren();
   if (!shown || !round || round.number <= shown.number) return;
   requestAnimationFrame(() => {
     // A page drawn again meanwhile has other bowls, between which the stones will fly.
