@@ -10,7 +10,7 @@ from scorer.texts import Text
 DOUBT_TEXTS = {
     "twice": Text("another card was read as the same one", "同じ札がもう一枚読まれています"),
     "cut_off": Text("part of the card is outside the picture", "札の一部が写っていません"),
-    "covered": Text("something lies over it", "何かが重なっています"),
+    "covered": Text("something lies over it, or it lies face down", "何かが重なっているか、伏せてあります"),
     "too_small": Text("the card is too small in the picture", "札が小さすぎます"),
     "dark": Text("it is too dark there", "暗くて見えません"),
     "glare": Text("a light is reflected on it", "光が反射しています"),
@@ -38,14 +38,14 @@ ISSUE_TEXTS = {
         "写真がぼけています。ピントが合うまで端末を動かさずに、もう一度撮ってください。",
     ),
     "empty": Text(
-        "The picture shows nothing with an edge. Point the phone at the cards and take it again.",
-        "写真に札らしいものが写っていません。札に端末を向けて、もう一度撮ってください。",
+        "There is no card in this picture. Point the phone at the cards and take it again.",
+        "この写真に札は写っていません。札に端末を向けて、もう一度撮ってください。",
     ),
     "no_card": Text(
-        "The picture is sharp and bright enough, but no card stands out. Lay the cards face up on a plain cloth, hold "
-        "the phone straight above them, and keep every edge in the picture.",
-        "写真の明るさとピントは足りていますが、札が見つかりません。無地の布に表を上にして並べ、真上から、"
-        "札の縁がすべて入るように撮ってください。",
+        "No card was found in this picture. Lay the cards apart and face up on a plain cloth, hold the phone straight "
+        "above them with every edge in the picture, and take it again.",
+        "この写真に札が見つかりません。無地の布に表を上にして離して並べ、真上から、"
+        "札の縁がすべて入るように、もう一度撮ってください。",
     ),
 }
 """Why no card was found on a picture, and what to do about it."""

@@ -118,11 +118,13 @@ def _find_doubt(
     if not is_unread and not is_inexact and classifier.is_sure(card.prediction):
         return ""
     issue = visibility_issue(card.quad, card.crop, paper_level)
-    if issue:
-        return issue
-    if share < CONFIG.min_whole_visible_share or any(
+    is_covered = share < CONFIG.min_whole_visible_share or any(
         other is not card and lies_over(other.detection, card.detection) for other in cards
-    ):
+    )
+    # Blur is measured on the whole crop, so also on the skin of a hand that lies over the card.
+    if issue and not (issue == "blurred" and is_covered):
+        return issue
+    if is_covered:
         return "covered"
     return "unknown" if card.prediction.margin < 0 else "close_call"
 

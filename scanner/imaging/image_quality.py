@@ -66,7 +66,8 @@ def quality_issue(frame: Frame) -> str:
     quality = measure_quality(frame)
     if quality.mean_level < MIN_MEAN_LEVEL:
         return "dark"
-    if quality.mean_level > MAX_MEAN_LEVEL or quality.clipped_share > MAX_CLIPPED_SHARE:
+    # Light wood or paper is bright, too. Only what is clipped may hide a card.
+    if quality.clipped_share > MAX_CLIPPED_SHARE:
         return "bright"
     if quality.blur_px is None:
         return "empty"

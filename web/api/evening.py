@@ -34,6 +34,13 @@ def begin_game() -> dict[str, Any]:
     return evening_start.begin_game(data, change_request(data))
 
 
+@BLUEPRINT.post("/game/again")
+@host_only
+def begin_same_game() -> dict[str, Any]:
+    """Start the same game once more in the same evening, with those who have not left. The deal passes on."""
+    return evening_start.begin_same_game(change_request(json_body()))
+
+
 @BLUEPRINT.post("/draft")
 def draft() -> dict[str, Any]:
     """Enter part of the round: `answers` by the path of the prompt. Null removes one. Players enter their own cards.

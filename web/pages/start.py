@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -20,6 +20,7 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
+from scorer.rules.options import Option, OptionValue
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.session.state import Session
 from scorer.texts import Text
@@ -46,6 +47,8 @@ _REFUSED_AT = {
     "wrong_pin": "pin",
 }
 """The part of the form that a refusal is about, by its code. The others stand at the head of the form."""
+_FIRST_RULES = 3
+"""House rules shown without a tap, besides the length: how long a game lasts must not surprise anybody."""
 _RULE_SET_FIELDS = {"set", "save_set", "drop_set"}
 
 
@@ -77,7 +80,7 @@ def start() -> str | Response | tuple[str, int]:
             "game": rules.key,
             "deck": form.get("deck"),
             "players": [join_pair(row) for row in _typed_rows(form)],
-            "options": _parse_options(rules, form),
+            "options": _options_for_names(rules, _parse_options(rules, form), len(_typed_rows(form))),
         }
         change = {"version": form.get("version", type=int), "key": form.get("key")}
         if form.get("evening") == "same":
@@ -100,7 +103,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         agreed = rules.resolve_options(_parse_options(rules, fields))
     except Refusal as error:
         refusal, agreed = refusal or error, rules.resolve_options({})
-    seats = rules.seats_for(agreed)
+    seats = _seats_by_names(rules, agreed)
     enrolled = [own_deck for own_deck in enrolled_decks() if own_deck.kind in rules.decks]
     deck_names = {kind: localize(decks()[kind].name) for kind in rules.decks} | {
         own_deck.name: own_deck.label for own_deck in enrolled
@@ -120,6 +123,8 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         deck_name=deck_names[deck],
         people=sum(bool(name) for row in rows for name in row),
         agreed=agreed,
+        first_rules=[option for place, option in enumerate(rules.options) if _is_first_rule(place, option)],
+        more_rules=[option for place, option in enumerate(rules.options) if not _is_first_rule(place, option)],
         defaults=rules.defaults(agreed),
         sets=[each for each in rule_sets() if each.game == rules.key],
         rows=[*rows, *[("",) * rules.people_per_seat] * (boxes - len(rows))],
@@ -147,6 +152,25 @@ def _games_in_order(first: str) -> list[Game]:
 def _decks_of(last: Session | None) -> tuple[str, ...]:
     """What the last game was played with: its enrolled deck, and its kind."""
     return () if last is None else (chosen_deck(context().store, context().service.evening_id), last.deck)
+
+
+def _is_first_rule(place: int, option: Option) -> bool:
+    return place < _FIRST_RULES or option.key == "length"
+
+
+def _seats_by_names(rules: Game, agreed: Mapping[str, OptionValue]) -> range:
+    """The numbers of seats that names can fill. Where nobody chose a number of players, the names choose it."""
+    seats = rules.seats_for(agreed)
+    chosen = rules.options_for_players({}, seats[0]).keys()
+    is_open = chosen and all(agreed[key] == rules.defaults(agreed)[key] for key in chosen)
+    return rules.seats if is_open and rules.people_per_seat == 1 else seats
+
+
+def _options_for_names(rules: Game, options: dict[str, object], names: int) -> dict[str, object]:
+    """The house rules of the form, with the number of players that so many names choose where it is the usual one."""
+    usual = rules.defaults(options)
+    implied = rules.options_for_players({}, names)
+    return {**options, **{key: value for key, value in implied.items() if options.get(key, usual[key]) == usual[key]}}
 
 
 def _part_of_form(refusal: Refusal, fields: MultiDict[str, str], *, asks_pin: bool) -> str:

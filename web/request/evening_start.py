@@ -45,6 +45,23 @@ def begin_game(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     return _remember_deck(deck_name, context().service.begin_game(parse_game_start(opening), change))
 
 
+def begin_same_game(change: Change) -> dict[str, Any]:
+    """Begin the game of the evening once more: its people, deck and house rules. Who would deal next deals first."""
+    ctx = context()
+    with ctx.service.lock:
+        session, deck = ctx.service.require_session(), current_deck()
+        present = sorted(session.present)
+        dealer = present.index(session.dealer) if session.dealer in present else 0
+        data = {
+            "game": session.game,
+            "deck": deck,
+            "options": dict(session.options),
+            "players": [session.players[player] for player in present],
+            "dealer": dealer,
+        }
+        return begin_game(data, change)
+
+
 def _resolve_enrolled(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
     """The data with a kind as its deck, and the name of the enrolled deck it named ("" when it named a kind)."""
     deck = next((enrolled for enrolled in enrolled_decks() if enrolled.name == data.get("deck")), None)

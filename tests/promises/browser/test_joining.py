@@ -132,6 +132,10 @@ def test_a_player_tells_his_own_cards_and_a_guest_none(table):
     expect(oma.page.locator(".thumb")).to_have_count(1)
     expect(oma.page.locator(".thumb")).to_contain_text("susuki, moon")
     expect(page.locator(".sheet")).to_have_count(0)
+    # With cards before them, three still sit in a ring, each where they sat.
+    expect(page.locator(".seat .lay")).to_have_count(1)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert "listed" not in (page.locator(".cloth").get_attribute("class") or "")
     expect(oma.page.locator(".add, button.thumb")).to_have_count(0)
     # A screen reader says the name of the card.
     page.tap(".thumb")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
@@ -129,6 +129,34 @@ def test_the_television_is_read_from_a_sofa(browser: Browser, server: TableServe
     expect(screen.locator(".seat .net")).to_have_count(0)
     host.context.close()
     screen.context.close()
+
+
+def test_a_picture_without_cards_can_be_taken_again_and_a_foreign_card_says_so(
+    browser: Browser, server: TableServer
+) -> None:
+    host = Handset(browser, server.url)
+    host.begin(server)
+    page = host.go("/#hands")
+    asked = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"cards": 0, "read": {}, "advice": {"en": "There is no card.", "ja": ""}})
+
+    page.route("**/api/picture*", answer)
+    picture: FilePayload = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": b"a picture"}
+    page.set_input_files(".tools input[type=file]", picture)
+    expect(page.locator(".sheet")).to_contain_text("There is no card.")
+    page.set_input_files(".sheet input[type=file]", picture)
+    expect(page.locator(".sheet")).to_have_count(1)
+    assert len(asked) == 2
+    page.keyboard.press("Escape")
+
+    page.evaluate(SEND_ANSWERS, {"hands.1": [{"card": "h11-2", "sure": False, "read": None}]})
+    expect(page.locator(".thumb .why-doubt")).to_have_text("Otoroku is played without this card")
+    page.evaluate(SEND_ANSWERS, {"hands.1": None})
+    assert host.errors == []
+    host.context.close()
 
 
 FITS_HEIGHT = "() => document.documentElement.scrollHeight <= innerHeight + 1"

@@ -210,3 +210,19 @@ def test_garbage_never_makes_a_fault(host, path, body):
     assert answer.status_code < 500 or answer.json["error"]["code"] == "no_demo"
     if answer.status_code != 200:
         assert answer.json["error"]["code"]
+
+
+def test_a_game_that_is_over_goes_on_with_the_same_people_and_rules(host: Phone) -> None:
+    host.open(game="tokotoko", players=["Aki", "Emi", "Ken"], options={"length": "single"})
+    hands = {"hands.0": ["h01-1", "h02-1"], "hands.1": ["h03-1", "h04-1"], "hands.2": ["h05-1", "h06-1"]}
+    answers = {**hands, "field": ["h07-1", "h08-1"], "stake": 1}
+    assert host.change("/api/rounds", answers=answers).status_code == 200
+    before = host.snapshot["evening"]
+    assert before["over"]
+    assert host.change("/api/game/again").status_code == 200
+    now = host.snapshot["evening"]
+    assert (now["over"], now["playable"], now["round"]) == (False, True, 1)
+    assert [now[key] for key in ("game", "deck", "options", "players", "dealer")] == [
+        before[key] for key in ("game", "deck", "options", "players", "dealer")
+    ]
+    assert now["totals"] == [after - 30 for after in before["stones"]]

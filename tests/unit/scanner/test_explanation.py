@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -48,6 +49,16 @@ def _named_card(  # noqa: PLR0913  what a card may be like
 ) -> NamedCard:
     found = detection(box(left, 400, width, 1.64 * width), *hidden_by, error=error, back=back)
     return NamedCard(found, replace(prediction(face, margin, back_margin), visible_share=share), CROP)
+
+
+def test_what_lies_over_a_card_is_not_called_blur() -> None:
+    smooth = np.asarray(cv2.GaussianBlur(CROP, (0, 0), 3.0), np.uint8)
+    seen = _classifier()
+    doubts = [
+        explain([replace(_named_card(margin=1.0, share=share), crop=smooth)], FRAME_SIZE, seen)[0].doubt
+        for share in (1.0, 0.5)
+    ]
+    assert doubts == ["blurred", "covered"]
 
 
 def _explain(*cards: NamedCard) -> tuple[CardRead, ...]:

@@ -213,8 +213,19 @@ function hostBar() {
     return el("div.bar", tallyLink, takeBack, el("a.button.primary.big", { href: "/start" }, msg("another")));
   }
   if (over) {
-    const anotherGame = el("a.button.primary.big", { href: "/start?evening=same" }, msg("another_game"));
-    return el("div.bar", can_buy && stonesHint(), tallyLink, anotherGame);
+    const again = () => postChange("/api/game/again");
+    const isSingle = store.evening.options.length === "single";
+    return el(
+      "div.bar",
+      can_buy && stonesHint(),
+      tallyLink,
+      el("a.button.big", { href: "/start?evening=same" }, msg("another_game")),
+      el(
+        "button.primary.big",
+        { "data-key": "again", onclick: again },
+        isSingle ? msg("one_more_round") : msg("same_game"),
+      ),
+    );
   }
   if (!playable) {
     const seatsLink = el("a.button.primary.big", { href: "/seats" }, msg("seats"));

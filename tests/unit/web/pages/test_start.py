@@ -121,3 +121,23 @@ def test_the_deck_of_the_last_game_is_kept_where_it_fits(host):
     assert '<option value="western" selected>' in post_form(host, game="kakeya", player=NAMES, redraw="1").text
     chosen = post_form(host, game="dontsuku", deck="mekurifuda", player=NAMES, redraw="1").text
     assert '<option value="mekurifuda" selected>' in chosen
+
+
+def test_three_names_choose_the_number_of_players_that_nobody_chose(host):
+    shown = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], redraw="1").text
+    assert shown.count(" required") == 3
+    assert "3 to 4 can play." in shown
+    answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], **{"o.players": "4"})
+    assert answer.status_code == 302, answer.text
+    assert host.snapshot["evening"]["options"]["players"] == 3
+
+
+def test_a_number_of_players_that_was_chosen_stays(host):
+    answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", "Yuki"], **{"o.players": "3"})
+    assert answer.status_code == 422
+    assert "played by 3, not by 4" in answer.text
+
+
+def test_how_long_a_game_lasts_is_seen_without_a_tap(host):
+    shown = post_form(host, game="tokotoko", redraw="1").text
+    assert shown.index('id="o-length"') < shown.index("More house rules")

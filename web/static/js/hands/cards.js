@@ -42,10 +42,18 @@ export function readOf({ read, earlier }) {
 }
 
 /**
+ * Whether this evening is played with that card.
+ * @param {string} code
+ */
+export const isPlayed = (code) => (store.evening.faces[code] ?? 0) > 0;
+
+/**
  * Why a card is not sure.
  * @param {DraftCard} card
  */
 export function doubtText(card) {
+  // Whatever the picture shows, such a card cannot be meant.
+  if (!isPlayed(card.card)) return msg("doubt_not_played", { game: localize(store.game.name) });
   const read = readOf(card)?.read;
   // What was followed has no picture of its own.
   if (!read && store.snapshot.following?.on) return msg("unsure");

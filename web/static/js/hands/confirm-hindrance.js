@@ -30,7 +30,8 @@ export function missingText(prompt) {
 /** @returns {Hindrance | null} */
 function findHindrance() {
   const { draft, preview, editing, following } = store.snapshot;
-  if (preview.error && draft.begun) {
+  if (preview.error && !draft.begun) return { text: msg("nothing_entered"), place: ".hand" };
+  if (preview.error) {
     const { message, seat } = preview.error;
     const text = localize(message);
     return { text: seat == null ? text : `${store.seatName(seat)}: ${text}`, place: "#main .refused" };

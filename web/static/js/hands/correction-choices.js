@@ -1,7 +1,7 @@
 // What a card may be corrected to: another card, another hand, another place in its hand.
 import { el, msg, nameSpan, splice } from "../core/dom.js";
 import { store } from "../core/store.js";
-import { cardArt, faceOf, promptOwner } from "./cards.js";
+import { cardArt, faceOf, isPlayed, promptOwner } from "./cards.js";
 import { centerOf, promptAt } from "./zone-lookup.js";
 
 /** Guesses of the recognizer that are offered first. */
@@ -35,7 +35,10 @@ export function nearestPrompt(picture, seen) {
  * @param {(code: string) => void} onTap
  */
 export function guessButtons({ card, confidence, alternatives }, current, onTap) {
-  const guesses = [{ card: card ?? "", confidence }, ...alternatives].slice(0, MOST_GUESSES);
+  const guesses = [{ card: card ?? "", confidence }, ...alternatives]
+    .filter((guess) => isPlayed(guess.card))
+    .slice(0, MOST_GUESSES);
+  if (!guesses.length) return null;
   const buttons = guesses.map((guess) =>
     el(
       "button.guess",

@@ -130,7 +130,9 @@ function hostTools(openTab) {
   const hasScanner = scanner.state === "up";
   const hasCamera = hasScanner && scanner.camera;
   const isBusy = store.busyMessage !== null;
-  const scan = () => readPicture("/api/look", { version: store.snapshot.version });
+  const scanAgain = () => el("button.primary.big", { onclick: () => scan() }, msg("take_again"));
+  /** @returns {Promise<unknown>} */
+  const scan = () => readPicture("/api/look", { version: store.snapshot.version }, scanAgain);
   return el(
     "div.tools",
     hasScanner && cameraButton(msg("whole_table"), null, "wide"),

@@ -5,17 +5,29 @@ import { rememberTab } from "../core/open-tab.js";
 import { store } from "../core/store.js";
 
 /**
+ * Says why no card was read, with the way to take the picture again.
+ * @param {LocalText} advice
+ * @param {() => HTMLElement} again makes the button that takes it
+ */
+function openNoneSeen(advice, again) {
+  const button = again();
+  const dialog = openSheet(msg("none_seen"), el("p", localize(advice)), el("div.sheet-foot", button));
+  button.addEventListener(button.matches("label") ? "change" : "click", () => dialog.close());
+}
+
+/**
  * Has the server read a picture, and says how many cards it found.
  * @param {string} path
  * @param {File | Record<string, unknown>} body
+ * @param {() => HTMLElement} again makes the button that takes the picture again, where it shows no card
  */
-export async function readPicture(path, body) {
+export async function readPicture(path, body, again) {
   store.busyMessage = msg("reading");
   redraw();
   const answer = await post(path, body);
   store.busyMessage = null;
   redraw();
-  if (answer?.cards === 0 && answer.advice) openSheet(msg("none_seen"), el("p", localize(answer.advice)));
+  if (answer?.cards === 0 && answer.advice) openNoneSeen(answer.advice, again);
   else if (answer) showToast(plural("seen_one", "seen", answer.cards));
   return answer;
 }
@@ -26,14 +38,16 @@ export async function readPicture(path, body) {
  * @param {File} file
  */
 async function readHand(path, file) {
-  await readPicture(`/api/picture?to=${encodeURIComponent(path)}`, file);
+  const again = () => cameraButton(msg("take_again"), path, "big");
+  await readPicture(`/api/picture?to=${encodeURIComponent(path)}`, file, again);
   document.querySelector(`[data-hand="${CSS.escape(path)}"]`)?.scrollIntoView({ block: "start" });
 }
 
 /** @param {OpenTab} openTab */
 export async function dealDemo(openTab) {
   const isStillHere = rememberTab();
-  if (!(await readPicture("/api/demo/round", { version: store.snapshot.version }))) return;
+  const again = () => el("button.primary.big", { onclick: () => dealDemo(openTab) }, msg("deal_demo"));
+  if (!(await readPicture("/api/demo/round", { version: store.snapshot.version }, again))) return;
   if (location.hash === "#hands") return seePicture();
   if (!isStillHere()) return;
   // The page goes to its top when it has turned to the tab.
@@ -71,7 +85,7 @@ export function cameraButton(label, path, shape) {
     onchange: () => {
       const file = input.files?.[0];
       if (file && path) readHand(path, file);
-      else if (file) readPicture("/api/picture", file);
+      else if (file) readPicture("/api/picture", file, () => cameraButton(msg("take_again"), null, "big"));
       input.value = "";
     },
   });

@@ -85,14 +85,21 @@ function undoneRound() {
   );
 }
 
-/** Seats that would lie over each other, or beyond the screen, stand in a list. */
+/** Seats that would lie over each other, or beyond the cloth, get a higher one; only where that is too small, a list. */
 function listWhereSeatsCollide() {
-  cloth.classList.remove("listed");
+  cloth.classList.remove("tall", "listed");
+  if (!doSeatsCollide()) return;
+  cloth.classList.add("tall");
+  if (doSeatsCollide()) cloth.classList.replace("tall", "listed");
+}
+
+/** Whether seats lie over each other or beyond the cloth, or the cloth beyond the screen. */
+function doSeatsCollide() {
   const boxes = [...cloth.children].slice(1).map((child) => child.getBoundingClientRect());
   const edge = cloth.getBoundingClientRect();
   // On a phone on its side a ring would be taller than the screen.
-  const isTooTall = edge.height > 0.95 * innerHeight;
-  const collide = boxes.some(
+  if (edge.height > 0.95 * innerHeight) return true;
+  return boxes.some(
     (one, index) =>
       one.left < edge.left - 1 ||
       one.right > edge.right + 1 ||
@@ -105,7 +112,6 @@ function listWhereSeatsCollide() {
             one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
         ),
   );
-  cloth.classList.toggle("listed", isTooTall || collide);
 }
 addEventListener("resize", () => cloth.isConnected && listWhereSeatsCollide());
 
@@ -260,14 +266,30 @@ function eveningTotal(player, member) {
 }
 
 /**
- * Sets the places counter-clockwise as seen from above, this phone's owner nearest.
+ * Sets the places counter-clockwise as seen from above, this phone's owner nearest. Any number of them reaches all four
+ * sides of the cloth, so that the cards before them have room.
  * @param {HTMLElement[]} places
  */
 function placeRound(places) {
-  const own = places.findIndex((place) => place.classList.contains("me"));
+  const own = Math.max(
+    0,
+    places.findIndex((place) => place.classList.contains("me")),
+  );
+  const angles = places.map((_, index) => Math.PI / 2 - (2 * Math.PI * (index - own)) / places.length);
+  const across = stretch(angles.map(Math.cos));
+  const along = stretch(angles.map(Math.sin));
   for (const [index, place] of places.entries()) {
-    const angle = Math.PI / 2 - (2 * Math.PI * (index - Math.max(0, own))) / places.length;
-    place.style.setProperty("--x", Math.cos(angle).toFixed(3));
-    place.style.setProperty("--y", Math.sin(angle).toFixed(3));
+    place.style.setProperty("--x", across[index].toFixed(3));
+    place.style.setProperty("--y", along[index].toFixed(3));
   }
+}
+
+/**
+ * Numbers from -1 to 1 drawn apart so that they reach both; those that are all the same stay.
+ * @param {number[]} values
+ */
+function stretch(values) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (most - least < 1e-6) return values;
+  return values.map((value) => (2 * (value - least)) / (most - least) - 1);
 }
