@@ -42,6 +42,11 @@ class HandClass:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     special: bool = False
 
+    @property
+    def is_notable(self) -> bool:
+        """Whether somebody would show such a hand: not where it only takes what no other class has."""
+        return self.special or self.rank > 0
+
 
 @dataclass(frozen=True, slots=True)
 class LessonParagraph:

@@ -25,6 +25,7 @@ def script_messages() -> dict[str, str]:
         "deal_demo": _("Deal a demo round"),
         "tell_round": _("Enter the hands"),
         "tell_own": _("Enter my hand"),
+        "photo_own": _("Photograph my hand"),
         "whole_table": _("Photograph the table"),
         "scan": _("Scan now"),
         "one_hand": _("Photograph this hand"),

@@ -91,6 +91,7 @@ _TALLY = obj(
             class_=nullable(STRING),
             total=nullable(INTEGER),
             round=COUNT,
+            notable=described(BOOLEAN, "False for what is no more than a count of points, or lost."),
             cards=CODES,
             counted=array(BOOLEAN),
         )

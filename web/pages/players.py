@@ -30,5 +30,6 @@ def page() -> str:
         people=context().archive.people(),
         games=games(),
         classes={key: {each.key: each.name for each in game.classes} for key, game in games().items()},
+        notable={key: {each.key for each in game.classes if each.is_notable} for key, game in games().items()},
         faces={code: face for deck in decks().values() for code, face in deck.faces.items()},
     )

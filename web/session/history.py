@@ -137,6 +137,7 @@ def _cards_of_best(best: BestHand, session: Session) -> dict[str, Any]:
 def summarize_evening(session: Session) -> dict[str, Any]:
     """Summary of the evening: ranking, payments, every game, rounds won, best hands, the course to draw."""
     tally = Tally(session)
+    notable = [{each.key for each in game.rules.classes if each.is_notable} for game in session.games]
     count = tally.round_count
     step = max(1, -(-count // MAX_COURSE_POINTS))
     points = tally.totals_at(sorted({*range(0, count, step), count - 1} if count else ()))
@@ -168,6 +169,7 @@ def summarize_evening(session: Session) -> dict[str, Any]:
                 "class": best.key,
                 "total": best.total,
                 "round": best.round_number,
+                "notable": best.key in notable[best.game],
                 **_cards_of_best(best, session),
             }
             for best in tally.best_hands

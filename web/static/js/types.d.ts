@@ -408,6 +408,7 @@ interface Tally {
     class: string;
     total: number | null;
     round: number;
+    notable: boolean;
     cards: string[];
     counted: boolean[];
   }[];

@@ -156,3 +156,10 @@ def test_the_best_hand_of_everybody_in_every_game() -> None:
         assert (ranks.index(best.key), -(best.total or 0)) == min(mine)
         assert game.history.by_event_number(best.event_number).round_number == best.round_number
     assert {(best.name, best.game) for best in Tally(evening.session).best_hands} >= {("Aki", 0), ("Emi", 1)}
+
+
+def test_nine_is_the_best_hand_of_tokotoko() -> None:
+    evening = Evening(EveningOpened("tokotoko", "hanafuda", {"length": 12}, PLAYERS)).play(8)
+    hands = [hand for played in evening.session.valid_rounds for hand in played.settlement["hands"]]
+    best = {hand.name: hand.key for hand in Tally(evening.session).best_hands}
+    assert max(best.values()) == max(hand["class"] for hand in hands)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.support.table import HANDS, NAMES
 
 
@@ -17,7 +19,7 @@ def test_everybody_over_two_evenings(host):
     assert (told["aki"]["evenings"], told["aki"]["rounds"], told["Emi"]["rounds"]) == (2, 3, 2)
     assert sum(one["net"] for one in told.values()) == 0
     assert told["aki"]["favourite"] == "otoroku"
-    best = told["aki"]["best"][0]
+    best = told["Ken"]["best"][0]
     assert tuple(best["cards"]) in {tuple(hand) for hand in HANDS}
     page = host.get("/players").text
     assert page.count('class="panel person"') == 5
@@ -58,3 +60,27 @@ def test_result_payments_and_players_agree_after_a_game_of_pairs(host):
     assert evening["totals"] == [sum(totals) for totals in evening["member_totals"]]
     page = host.get("/evenings/1").text
     assert all(f"<bdi>{name}</bdi> <b" in page for name in NAMES)
+
+
+def test_a_best_hand_is_one_that_somebody_would_show(host):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    best = {one["name"]: (one["class"], one["notable"]) for one in host.get("/api/tally").json["best"]}
+    assert best == {"Aki": ("total", False), "Emi": ("total", False), "Ken": ("15", True), "Yuki": ("buta", False)}
+    for path in ("/players", "/evenings/1"):
+        page = host.get(path).text
+        assert page.count('<span class="hand-fan">') - page.count("<small>13 points</small>") <= 4
+        assert "15 points" in page
+    assert host.get("/players").text.count("<h4>Best hands</h4>") == 1
+    assert "13 points" not in host.get("/evenings/1").text.partition("<h3>Rounds</h3>")[0]
+
+
+def test_past_evenings_tell_games_without_stray_signs_and_which_is_under_way(host):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    host.change("/api/game", game="koikoi", players=NAMES[:2])
+    page = host.get("/evenings").text
+    assert re.findall("<li>([^<]*) <span", page) == ["Otoroku", "Koi-Koi"]
+    assert ">now</span>" in page
+    host.change("/api/close")
+    assert ">now</span>" not in host.get("/evenings").text

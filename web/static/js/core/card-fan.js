@@ -1,5 +1,5 @@
 // Cards as they lie before a seat: small pictures that overlap where there are many, those that counted lit.
-import { cardImage, el, localize, msg } from "./dom.js";
+import { cardImage, el, listOf, localize, msg } from "./dom.js";
 
 /**
  * @param {string[]} cards
@@ -12,7 +12,7 @@ export function cardFan(cards, counted, nameOf, sure = []) {
   const isMixed = counted.includes(true) && counted.includes(false);
   return el(
     "span.lay",
-    { role: "img", "aria-label": cards.map(nameOf).join(", ") },
+    { role: "img", "aria-label": listOf(cards.map(nameOf)) },
     cards.map((code, index) =>
       el(`i${isMixed && !counted[index] ? ".dim" : ""}${sure[index] === false ? ".unsure" : ""}`, cardImage(code, "")),
     ),

@@ -13,6 +13,12 @@ const TOAST_MS = 3500;
  */
 export const msg = (key, values = {}) => MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
+/**
+ * Several in one line, with the comma of the language.
+ * @param {string[]} parts
+ */
+export const listOf = (parts) => parts.join(lang === "ja" ? "、" : ", ");
+
 /** @param {LocalText | null | undefined} text */
 export const localize = (text) => (text ? text[lang] : "");
 

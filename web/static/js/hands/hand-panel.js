@@ -87,8 +87,11 @@ export function nextHandButton() {
   const next = store.cardPrompts().find(isOpen);
   if (!next) return null;
   const owner = promptOwner(next);
-  const label = msg("next_hand", { name: owner });
-  if (store.snapshot.scanner.state === "up") return cameraButton(label, next.path, "big");
+  const hasScanner = store.snapshot.scanner.state === "up";
+  // On a player's own phone there is no other hand.
+  const ownLabel = msg(hasScanner ? "photo_own" : "tell_own");
+  const label = store.isHost ? msg("next_hand", { name: owner }) : ownLabel;
+  if (hasScanner) return cameraButton(label, next.path, "big");
   const openEntry = () => openEntrySheet(next, msg("cards_of", { name: owner }));
   return el("button.big", { "data-key": "next", onclick: openEntry }, `＋ ${label}`);
 }

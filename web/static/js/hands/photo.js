@@ -62,14 +62,21 @@ export function photoView(hand = null) {
 }
 
 /**
- * Scrolls the enlarged picture to where its cards lie.
+ * Scrolls the enlarged picture to where most of its cards are seen at once. The middle of all may be bare cloth.
  * @param {Picture} picture
  */
 function centerOnCards({ cards, width, height }) {
   const photo = document.querySelector(".photo.large");
   if (!photo || !cards.length) return;
   const centers = cards.map(({ corners }) => centerOf(corners));
-  const [x, y] = [0, 1].map((axis) => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length);
+  const reach = [
+    (width * photo.clientWidth) / photo.scrollWidth / 2,
+    (height * photo.clientHeight) / photo.scrollHeight / 2,
+  ];
+  const seenFrom = (/** @type {number[]} */ middle) =>
+    centers.filter((center) => center.every((at, axis) => Math.abs(at - middle[axis]) < reach[axis]));
+  const seen = centers.map(seenFrom).reduce((most, some) => (some.length > most.length ? some : most));
+  const [x, y] = [0, 1].map((axis) => seen.reduce((sum, center) => sum + center[axis], 0) / seen.length);
   photo.scrollTo(
     (x / width) * photo.scrollWidth - photo.clientWidth / 2,
     (y / height) * photo.scrollHeight - photo.clientHeight / 2,

@@ -1,6 +1,6 @@
 // Every entry of the evening's ledger, who made it and when, and the buttons to undo, redo or correct a round.
 import { get, postChange } from "../core/api.js";
-import { el, lang, localize, msg, redraw } from "../core/dom.js";
+import { el, lang, listOf, localize, msg, redraw } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -210,9 +210,9 @@ function entryItem(entry) {
 function entryText({ kind, game, players, player, stones, one, other }) {
   switch (kind) {
     case "opened":
-      return msg("by_opened", { game: localize(store.games[game].name), names: players.join(", ") });
+      return msg("by_opened", { game: localize(store.games[game].name), names: listOf(players) });
     case "began":
-      return msg("by_began", { game: localize(store.games[game].name), names: players.join(", ") });
+      return msg("by_began", { game: localize(store.games[game].name), names: listOf(players) });
     case "joined":
       return msg("by_joined", { name: player, n: stones });
     case "bought":

@@ -1,6 +1,6 @@
 // What everybody has won or lost after each round, over all games of the evening. Lines differ by dash, mark and name,
 // not by color alone, and the same figures stand in a table below.
-import { el, localize, msg } from "../core/dom.js";
+import { el, listOf, localize, msg } from "../core/dom.js";
 import { formatSigned } from "../core/stones.js";
 import { store } from "../core/store.js";
 
@@ -31,6 +31,8 @@ const NAME_WIDTH = 11;
 const NARROW = 340;
 const WIDE = 600;
 const LETTER_WIDTH = 7.1;
+/** The size of text where nobody asked for another, in pixels. */
+const USUAL_LETTER = 16;
 /** Between the end of a line and its name: the mark and the lead. */
 const GAP = 13;
 /** Code points above this one are wide letters, which take the room of two. */
@@ -80,6 +82,9 @@ function shortName(name) {
   return short;
 }
 
+/** How much larger than usual this phone's text is. The drawing grows with it. */
+const textScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTER;
+
 /**
  * @param {Tally} tally
  * @param {boolean} isWide whether it has a wide screen to itself
@@ -89,7 +94,7 @@ export function stoneChart(tally, isWide = false) {
   return el(
     "figure.panel",
     el("figcaption", msg("chart")),
-    drawing(tally, isWide ? WIDE : NARROW),
+    drawing(tally, (isWide ? WIDE : NARROW) / textScale()),
     el("details", el("summary", msg("as_table")), table(tally)),
   );
 }
@@ -115,7 +120,7 @@ function drawing({ names, course }, width) {
   const ends = spreadLabels(names.map((name, player) => ({ name, player, y: y(final[player]), label: 0 })));
   const lines = [low, 0, high].filter((n, index, list) => list.indexOf(n) === index);
   const gameStarts = steps.flatMap(({ game }, step) => (step && game !== steps[step - 1].game ? [step - 1] : []));
-  const summary = ends.map(({ name, player }) => `${name} ${formatSigned(final[player])}`).join(", ");
+  const summary = listOf(ends.map(({ name, player }) => `${name} ${formatSigned(final[player])}`));
   return el(
     "svg.chart",
     { viewBox: `0 0 ${width} 184`, role: "img", "aria-label": msg("chart_says", { names: summary }) },

@@ -1,6 +1,6 @@
 // What the evening comes to: final ranking, the fewest payments, rounds won, best hands.
 import { cardFan, nameIn } from "../core/card-fan.js";
-import { el, msg, msgOf, nameSpan } from "../core/dom.js";
+import { el, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
@@ -43,14 +43,18 @@ export function tallyView() {
 function rankingTable({ names, ranking, games, wins }) {
   const played = games.filter((game) => game.rounds);
   /**
-   * What a player won or lost in one game.
-   * @param {TallyGame} game
+   * What somebody won or lost in each game, where there are several.
    * @param {string} name
    */
-  const gameCell = (game, name) => {
-    const net = game.nets[names.indexOf(name)];
-    return el("td", net == null ? "–" : netStones(net));
-  };
+  const gameNets = (name) =>
+    played.length > 1 &&
+    el(
+      "small",
+      played.flatMap(({ game, nets }) => {
+        const net = nets[names.indexOf(name)];
+        return net == null ? [] : [el("span", nameSpan(store.games[game].name), " ", netStones(net)), " "];
+      }),
+    );
   return el(
     "div.wide",
     { tabindex: "0", role: "region", "aria-label": msg("ranking") },
@@ -64,7 +68,6 @@ function rankingTable({ names, ranking, games, wins }) {
           el("th", { scope: "col" }, msg("place")),
           el("th", { scope: "col" }, msg("name")),
           el("th", { scope: "col" }, msg("sum")),
-          played.length > 1 && played.map(({ game }) => el("th", { scope: "col" }, nameSpan(store.games[game].name))),
           el("th", { scope: "col" }, msg("rounds_won")),
         ),
       ),
@@ -74,9 +77,8 @@ function rankingTable({ names, ranking, games, wins }) {
           el(
             "tr",
             el("td", el("b", String(place))),
-            el("th", { scope: "row" }, el("bdi", name)),
+            el("th", { scope: "row" }, el("bdi", name), gameNets(name)),
             el("td", netStones(net)),
-            played.length > 1 && played.map((game) => gameCell(game, name)),
             el("td", String(wins[names.indexOf(name)])),
           ),
         ),
@@ -94,7 +96,7 @@ function boughtHint({ games }) {
       if (game.bought[player]) bought.set(name, (bought.get(name) ?? 0) + game.bought[player]);
     });
   const buyers = [...bought].map(([name, stones]) => `${name} ${stones}`);
-  return buyers.length > 0 && el("p.hint", msg("bought_by", { names: buyers.join(", ") }));
+  return buyers.length > 0 && el("p.hint", msg("bought_by", { names: listOf(buyers) }));
 }
 
 /** @param {Tally} tally */
@@ -123,7 +125,8 @@ function paymentList({ names, payments, unowned }) {
 }
 
 /** @param {Tally} tally */
-function bestHands({ games, best }) {
+function bestHands({ games, best: found }) {
+  const best = found.filter((hand) => hand.notable);
   if (!best.length) return null;
   const owners = [...new Set(best.map((hand) => hand.name))];
   /** @param {Tally["best"][number]} hand */

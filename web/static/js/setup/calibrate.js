@@ -145,7 +145,7 @@ function buttonBar() {
     "div.bar",
     state.camera &&
       el(
-        "button.big",
+        `button.big${state.measured ? "" : ".primary"}`,
         { disabled: isBusy && !isLive, "aria-pressed": isLive, onclick: toggleLive },
         msg(isLive ? "still" : "live"),
       ),

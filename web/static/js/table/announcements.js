@@ -1,5 +1,6 @@
 // Tells those who hear the page which round was booked or taken back.
-import { byId, msg } from "../core/dom.js";
+import { byId, listOf, msg } from "../core/dom.js";
+import { formatSigned } from "../core/stones.js";
 
 /** @param {Evening | null} evening */
 export const newestRound = (evening) => evening?.rounds.filter((round) => !round.undone).at(-1);
@@ -17,7 +18,9 @@ export function announceChange(before, after) {
   if (earlier && (newest?.number ?? 0) < earlier.number) {
     byId("news").textContent = msg("round_back", { n: earlier.round });
   } else if (newest && newest.number !== earlier?.number) {
-    const gains = newest.seats.map((player, seat) => `${evening.players[player]} ${newest.settlement.net[seat]}`);
-    byId("news").textContent = msg("round_booked", { n: newest.round, gains: gains.join(", ") });
+    const gains = newest.seats.map(
+      (player, seat) => `${evening.players[player]} ${formatSigned(newest.settlement.net[seat])}`,
+    );
+    byId("news").textContent = msg("round_booked", { n: newest.round, gains: listOf(gains) });
   }
 }

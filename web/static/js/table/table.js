@@ -1,6 +1,6 @@
 // The cloth with everybody round it, their stones and who deals; below it what the last round did.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, focusKey, keepChildren, msg, msgOf, nameSpan } from "../core/dom.js";
+import { el, focusKey, keepChildren, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
 import { BOWL, formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
@@ -145,7 +145,7 @@ function middleOfCloth(last) {
   const { editing, draft } = store.snapshot;
   if (store.isEntering && editing)
     return el("div.middle", el("p.game", nameSpan(store.game.name)), el("p.round", roundName(editing.round)));
-  const names = winners.map((player) => players[player]).join(", ");
+  const names = listOf(winners.map((player) => players[player]));
   return el(
     "div.middle",
     el("p.game", nameSpan(store.game.name)),

@@ -2,7 +2,7 @@
 import { cardFan } from "../core/card-fan.js";
 import { el } from "../core/dom.js";
 import { formatStones, stonePile } from "../core/stones.js";
-import { cardName, dealerTitle, games, localize, msg, nameLines, netStones } from "./texts.js";
+import { cardName, dealerTitle, games, lines, localize, msg, nameLines, netStones, wordsIn } from "./texts.js";
 
 /**
  * What the hands are worth, by player: the hands on the table once they are complete, else those of the last round.
@@ -43,6 +43,16 @@ function cardsBySeat(snapshot, last) {
 }
 
 /**
+ * The name of a class of hands. What English calls by its points only is told as such.
+ * @param {TermName} name
+ * @param {number | null} total
+ */
+const classLines = (name, total) =>
+  name.en === String(total)
+    ? lines((lang) => (lang === "en" ? wordsIn(lang, "points_n", { n: Number(total) }) : name[lang]))
+    : nameLines(name);
+
+/**
  * @param {Game} game
  * @param {HandValue} hand
  */
@@ -57,7 +67,7 @@ function handWorth(game, hand) {
       found?.name.en === "points" && hand.total != null
         ? el("span", hand.total === 1 ? msg("one_point") : msg("points_n", { n: hand.total }))
         : [
-            el("span", found ? nameLines(found.name) : hand.class),
+            el("span", found ? classLines(found.name, hand.total) : hand.class),
             hand.total != null && String(hand.total) !== hand.class && el("b", String(hand.total)),
           ],
     ),
