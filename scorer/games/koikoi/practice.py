@@ -48,7 +48,7 @@ def _call_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
                 f"あなたの取札です（{each.name.ja}）。場札：{'、'.join(name.ja for name in names)}。"
                 "勝負か、こいこいか。見えていない札のうち、次にめくれば役が増える札は何枚ですか",
             )
-            yield Task(each.example, question, {"field": tuple(field)})
+            yield Task(each.example, question, {"field": tuple(field)}, ((Text("On the field", "場札"), tuple(field)),))
 
 
 def _solve_call(game: Game, table: Table, task: Task) -> Solution:
