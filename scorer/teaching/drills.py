@@ -53,7 +53,7 @@ class Question:
     def as_json(self) -> dict[str, Any]:
         """The question as a page takes it. `key` is the same for the same question."""
         return {
-            "key": " ".join((self.drill, *self.cards, self.text.en)),
+            "key": " ".join((self.drill, *self.all_cards, self.text.en)),
             "drill": self.drill,
             "cards": list(self.cards),
             "rows": [{"label": label.as_json(), "cards": list(cards)} for label, cards in self.rows],
@@ -96,7 +96,7 @@ def _practice_questions(game: Game, table: Table, packs: Sequence[Sequence[str]]
     """The questions of the drills that only this game has. One that two packs share comes once."""
     for practice in game.practice:
         tasks = (task for pack in packs for task in practice.generate_tasks(game, table, pack))
-        for task in {(task.cards, task.question): task for task in tasks}.values():
+        for task in {(task.cards, task.question, task.rows): task for task in tasks}.values():
             solution = practice.solve(game, table, task)
             question = _make_question(
                 practice.key, task.cards, task.question, solution.right, solution.wrong, *solution.explanation

@@ -22,6 +22,9 @@ async function show() {
   if (!round) return box.replaceChildren(el("p.hint", msg("no_answer")));
   const hasFocus = box.contains(document.activeElement);
   box.replaceChildren(...parts(round));
+  // Of a long log the latest lines are in sight.
+  const log = /** @type {HTMLElement} */ (box.querySelector(".lines"));
+  log.scrollTop = log.scrollHeight;
   if (hasFocus) /** @type {HTMLElement | null} */ (box.querySelector(".choices button, .played-hand button"))?.focus();
 }
 
@@ -90,7 +93,7 @@ function parts(round) {
           el(
             `button.big${plain.length < round.choices.length || plain.length > 2 ? "" : ".primary"}`,
             { onclick: () => choose(key) },
-            localize(label),
+            el("span", localize(label)),
           ),
         ),
       ),
