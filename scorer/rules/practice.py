@@ -15,11 +15,15 @@ from scorer.texts import Name, Text
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Cards to look at and the question about them. `context` is what else the rules must know."""
+    """Cards to look at and the question about them. `context` is what else the rules must know.
+
+    `rows` are further cards to look at, such as those on the field, each row with its label.
+    """
 
     cards: tuple[str, ...]
     question: Text
     context: Mapping[str, Any] = field(default_factory=dict)
+    rows: tuple[tuple[Text, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

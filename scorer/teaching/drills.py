@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -34,7 +34,7 @@ class Question:
     """One question: cards to look at, the text of the question and up to `MAX_CHOICES` answers.
 
     `drill` is "month", "points", "value", "teyaku" or a key of the game's `practice`. `right_index` is the index of the
-    right answer in `choices`. `explanation` is for after the answer, line by line.
+    right answer in `choices`. `explanation` is for after the answer, line by line. `rows` are cards beside the first.
     """
 
     drill: str
@@ -43,13 +43,20 @@ class Question:
     choices: tuple[Name, ...]
     right_index: int
     explanation: tuple[Text, ...]
+    rows: tuple[tuple[Text, tuple[str, ...]], ...] = ()
+
+    @property
+    def all_cards(self) -> tuple[str, ...]:
+        """Every card to look at."""
+        return (*self.cards, *(code for _, cards in self.rows for code in cards))
 
     def as_json(self) -> dict[str, Any]:
         """The question as a page takes it. `key` is the same for the same question."""
         return {
-            "key": " ".join((self.drill, *self.cards, self.text.en)),
+            "key": " ".join((self.drill, *self.all_cards, self.text.en)),
             "drill": self.drill,
             "cards": list(self.cards),
+            "rows": [{"label": label.as_json(), "cards": list(cards)} for label, cards in self.rows],
             "ask": self.text.as_json(),
             "choices": [choice.as_json() for choice in self.choices],
             "right": self.right_index,
@@ -89,11 +96,12 @@ def _practice_questions(game: Game, table: Table, packs: Sequence[Sequence[str]]
     """The questions of the drills that only this game has. One that two packs share comes once."""
     for practice in game.practice:
         tasks = (task for pack in packs for task in practice.generate_tasks(game, table, pack))
-        for task in {(task.cards, task.question): task for task in tasks}.values():
+        for task in {(task.cards, task.question, task.rows): task for task in tasks}.values():
             solution = practice.solve(game, table, task)
-            yield _make_question(
+            question = _make_question(
                 practice.key, task.cards, task.question, solution.right, solution.wrong, *solution.explanation
             )
+            yield replace(question, rows=task.rows)
 
 
 def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Question]:
@@ -103,7 +111,10 @@ def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Quest
     if not numbered or len(plants) != 12:
         return
     labels = [Name(f"{month} · {plant.en}", f"{month}月・{plant.ja}") for month, plant in enumerate(plants, 1)]
-    for code in game.cards_in_play(deck, session.options):
+    in_play = game.cards_in_play(deck, session.options)
+    # A month that is not played with is no answer.
+    played = [month for month, (_, row) in enumerate(deck.groups) if any(code in in_play for code in row)]
+    for code in in_play:
         face = deck.faces[code]
         index = plants.index(group_of(deck, code))
         plant = plants[index]
@@ -111,7 +122,12 @@ def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Quest
             f"{face.name.en}: the {plant.en} is month {index + 1}", f"{face.name.ja}：{plant.ja}は{index + 1}月です"
         )
         yield _make_question(
-            "month", (code,), _WHICH_MONTH, labels[index], [labels[(index + step) % 12] for step in (1, 4, 7)], why
+            "month",
+            (code,),
+            _WHICH_MONTH,
+            labels[index],
+            [labels[played[(played.index(index) + step) % len(played)]] for step in (1, 4, 7)],
+            why,
         )
 
 

@@ -108,7 +108,7 @@ def drill(key: str) -> dict[str, Any]:
         for candidates in by_drill.values()
         for question in rng.sample(candidates, min(MAX_QUESTIONS_PER_DRILL, len(candidates)))
     ]
-    names = {code: decks()[deck].faces[code].name.as_json() for question in questions for code in question.cards}
+    names = {code: decks()[deck].faces[code].name.as_json() for question in questions for code in question.all_cards}
     return {
         "game": key,
         "deck": deck,

@@ -65,6 +65,7 @@ _QUESTION = obj(
     key=STRING,
     drill=STRING,
     cards=CODES,
+    rows=array(obj(label=TEXT, cards=CODES), "Cards beside these, such as the field."),
     ask=TEXT,
     choices=array(ANY),
     right=COUNT,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
+from operator import itemgetter
 
 from flask import Blueprint, render_template, request
 
@@ -49,6 +50,7 @@ def first(key: str) -> str:
         steps=[*steps, "value"],
         drills=labels,
         asked=questions,
+        uncommon=_other_numbers(game, options, deck),
         groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
         counts=sheet.row_points,
         sets=[line for line in sheet.classes if line.key in special],
@@ -66,6 +68,14 @@ def _shuffled_packs(game: Game, options: Mapping[str, OptionValue], deck: str) -
     rng = random.Random(game.key)  # noqa: S311  practice has no secrets
     pack = game.pack(decks()[deck], options)
     return [rng.sample(pack, len(pack)) for _ in range(EXAMPLE_DEALS)]
+
+
+def _other_numbers(game: Game, options: Mapping[str, OptionValue], deck: str) -> list[tuple[Name, int]]:
+    """The rows of a deck of months whose cards this game counts by another number than their month."""
+    faces, in_play = decks()[deck].faces, game.cards_in_play(decks()[deck], options)
+    rows = [(name, [faces[code] for code in row if code in in_play]) for name, row in decks()[deck].groups]
+    numbers = [(name, cards[0].number, game.number_of(cards[0], options)) for name, cards in rows if cards]
+    return sorted(((name, number) for name, month, number in numbers if number != month), key=itemgetter(1))
 
 
 def _dealt_hands(game: Game, options: Mapping[str, OptionValue], deck: str, packs: list[list[str]]) -> list[DealtHand]:

@@ -66,12 +66,18 @@ _NAMES = {
         Name("houbi no niuma", "褒美の二馬", "ほうびのにうま"),
         Text("the horse of clubs and the 2 of coins; pays double", "ハウの馬とオウルの2。払いは倍"),
     ),
-    "niuma": (Name("niuma", "二馬", "にうま"), Text("a 2 and a horse (11)", "2と馬（11）")),
+    "niuma": (
+        Name("niuma", "二馬", "にうま"),
+        Text("a 2 and a horse (card no. 11, counts 10)", "2と馬（11番の札、10点）"),
+    ),
     "houbi_hachiuma": (
         Name("houbi no hachiuma", "褒美の八馬", "ほうびのはちうま"),
         Text("the horse and the 8 of clubs; pays double", "ハウの馬とハウの8。払いは倍"),
     ),
-    "hachiuma": (Name("hachiuma", "八馬", "はちうま"), Text("an 8 and a horse (11)", "8と馬（11）")),
+    "hachiuma": (
+        Name("hachiuma", "八馬", "はちうま"),
+        Text("an 8 and a horse (card no. 11, counts 10)", "8と馬（11番の札、10点）"),
+    ),
     "kuppin": (
         Name("kuppin", "クッピン"),
         Text("a 1 and a 4 (elsewhere this pair is called shippin)", "1と4（よそではシッピンと呼ぶ組）"),

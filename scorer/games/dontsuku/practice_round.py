@@ -22,7 +22,22 @@ _OTHERS_STOP_AT = 13
 _MOST_UNSEEN = 3
 """Cards that the learner may ask for unseen; more hardly ever end at fifteen."""
 _MOTTO = PracticeChoice("motto", Text("Motto: one card, open", "もっと（1枚見る）"))
-_PASS = PracticeChoice("pass", Text("Stop", "止まる"))
+_STOP = "pass"
+_WINS_LAST = 14
+"""The total that wins when nobody has fifteen or a teyaku (dontsuku 6.3)."""
+_TURN = (
+    # dontsuku 4.2, 5.2 B3
+    Text(
+        "Motto: take one card and look at it; then you may take another or stop. Tsukkome: take cards you do not see, "
+        "and stop; fifteen or a teyaku then pays double.",
+        "もっと：1枚引いて見ます。続けても止まってもかまいません。突っ込め：伏せたままもらって終わります。15か手役なら倍払いです。",
+    ),
+    # dontsuku 6.3, 6.4
+    Text(
+        "If nobody has fifteen or a teyaku, a 14 wins; without one, a 13 by tsukkome.",
+        "誰も15か手役でなければ14の勝ち、それもなければ突っ込めの13の勝ちです。",
+    ),
+)
 _TSUKKOME = tuple(
     PracticeChoice(
         f"tsukkome-{count}",
@@ -46,7 +61,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         unseen = count if choice.startswith("tsukkome") else unseen
     lines = [Text("Everybody is dealt one card. You play first.", "1枚ずつ配られました。最初の番はあなたです。")]
     decided = classifier.classify(own)
-    if not unseen and decided is UNDECIDED and _PASS.key not in choices:
+    if not unseen and decided is UNDECIDED and _STOP not in choices:
         return _ask(game, classifier, own, lines, table)
     lines += [_own_result(classifier, own, unseen)]
     if not unseen and decided is UNDECIDED:
@@ -72,16 +87,27 @@ def _ask(game: Game, classifier: HandClassifier, own: Sequence[str], lines: list
     maximum = _MOST_UNSEEN if options["tsukkome_max"] == "none" else min(_MOST_UNSEEN, int(options["tsukkome_max"]))
     may_tsukkome = len(own) == 1 or bool(options["tsukkome_after_motto"])
     may_pass = options["min_motto"] == "none" or total >= int(options["min_motto"])
-    if len(own) > 1:
+    if len(own) == 1:
+        lines += _TURN
+    else:
         lines.append(Text(f"You have {total}.", f"あなたは{total}点です。"))
     question = Text(
         "You want 15 or a teyaku; 16 or more is nai. What do you do?",
         "15か手役をねらいます。16以上はナイです。どうしますか。",
     )
-    offered = (_MOTTO, *(_TSUKKOME[:maximum] if may_tsukkome else ()), *((_PASS,) if may_pass else ()))
+    offered = (_MOTTO, *(_TSUKKOME[:maximum] if may_tsukkome else ()), *((_pass_choice(total),) if may_pass else ()))
     odds = game.odds(own, (), "motto", options, None)
     shown = tuple(section for section in odds.sections if section.key != "until")
     return PracticeRound(tuple(own), (), tuple(lines), question, offered, replace(odds, sections=shown), seat=OWN_SEAT)
+
+
+def _pass_choice(total: int) -> PracticeChoice:
+    """Stopping, with what the total can still win (dontsuku 6.3, 7.8)."""
+    if total == _WINS_LAST:
+        return PracticeChoice(
+            _STOP, Text(f"Stop at {total}: it wins if nobody has fifteen", f"{total}で止まる（15がなければ勝ち）")
+        )
+    return PracticeChoice(_STOP, Text(f"Stop at {total}: it cannot win", f"{total}で止まる（勝てません）"))
 
 
 def _own_result(classifier: HandClassifier, own: Sequence[str], unseen: int) -> Text:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from scorer.games.hachi_hachi.teyaku import TEYAKU_BY_KEY
 from scorer.games.hachi_hachi.yaku import PAR, FieldState
 from scorer.rules.results import Reason, because
-from scorer.texts import Text, capitalize, signed
+from scorer.texts import Name, Text, capitalize, join_names, signed
 
 RESTS = because("rests", "Rests this round", "この局は休みです", "hachi-hachi 7.3")
 VOID = because(
@@ -68,12 +68,13 @@ def point_payment(giver: int, taker: int, stones: int) -> Reason:
     )
 
 
-def shobu(name: str, kan: int) -> Reason:
-    """Somebody ended the round with a dekiyaku."""
+def shobu(name: str, held: Sequence[Name], kan: int) -> Reason:
+    """Somebody ended the round with the dekiyaku `held`."""
+    sets = join_names([each.en.lower() for each in held]).en, "・".join(each.ja for each in held)
     return because(
         "shobu",
-        f"{name} says shobu with {kan} kan of dekiyaku: card points do not count",
-        f"{name}が出来役{kan}貫で勝負。札の点は数えません",
+        f"{name} says shobu with {sets[0]}, {kan} kan: card points do not count",
+        f"{name}が{sets[1]}（{kan}貫）で勝負。札の点は数えません",
         "hachi-hachi 5.1",
     )
 

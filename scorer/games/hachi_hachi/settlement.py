@@ -147,7 +147,8 @@ def _settle_yaku(account: Account, round_input: RoundInput, position: PlayedPosi
         account.round_reasons.append(reasons.cancelled(names[caller], kan))
         account.pay_kan(others, caller, kan, "dekiyaku", _DEKIYAKU_LABEL, "hachi-hachi 5.1")
         return CANCEL, caller
-    account.round_reasons.append(reasons.shobu(names[caller], kan))
+    held = [each.name for each in yaku_table(round_input.options) if each.key in position.yaku[caller]]
+    account.round_reasons.append(reasons.shobu(names[caller], held, kan))
     sage = [seat for seat in others if seat in position.calls]
     if round_input.options["sage_pays"] and len(sage) == 1:
         account.round_reasons.append(reasons.sage_pays(names[sage[0]]))

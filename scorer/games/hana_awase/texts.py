@@ -7,8 +7,9 @@ from scorer.rules.options import Option, flag
 from scorer.texts import Name, Text, Word
 
 SUMMARY = Text(
-    "Two to four capture cards of one month. All cards are counted, and everybody pays or gets what is beside par.",
-    "2人から4人で同じ月の札を取り合います。全部の札を数え、平均との差と役をやり取りします。",
+    "Two to four capture cards of one month. Over par you are paid the difference, under par you pay it, and yaku are "
+    "paid by all. Par is 132 for two, 88 for three, 66 for four.",
+    "2人から4人で同じ月の札を取り合います。平均より多い点はもらい、少ない点は払い、役は全員からもらいます。平均は2人で132点、3人で88点、4人で66点。",
 )
 
 OPTIONS = (
@@ -134,7 +135,10 @@ WORDS = (
     Word(Name("stock", "山札", "やまふだ"), Text("the cards to be turned up one by one", "一枚ずつめくる伏せた札")),
     Word(
         Name("par", "平均", "へいきん"),
-        Text("the points of the pack shared evenly: 88 among three", "全部の札の点を人数で割った点。3人なら88点"),
+        Text(
+            "the points of the pack shared evenly: 132 among two, 88 among three, 66 among four",
+            "全部の札の点を人数で割った点。2人で132点、3人で88点、4人で66点",
+        ),
     ),
     Word(Name("fuke", "ふけ"), Text("“dandruff”: 20 card points or fewer", "札の点が20点以下であること")),
     Word(

@@ -41,14 +41,13 @@ def _call_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
     for each in classes_under(game.resolve_options(table.options)):
         if each.special and each.example:
             field = [code for code in pack if code not in each.example][:_FIELD_SIZE]
-            names = [face_of(code).name for code in field]
             question = Text(
-                f"This is your pile ({each.name.en}). On the field: {'; '.join(name.en for name in names)}. Shobu or "
-                "koi-koi: of the cards not seen, how many would improve your yaku when turned up next?",
-                f"あなたの取札です（{each.name.ja}）。場札：{'、'.join(name.ja for name in names)}。"
-                "勝負か、こいこいか。見えていない札のうち、次にめくれば役が増える札は何枚ですか",
+                f"Your pile ({each.name.en}) and the field. Shobu or koi-koi: of the cards not seen, how many would "
+                "improve your yaku when turned up next?",
+                f"あなたの取札（{each.name.ja}）と場札です。勝負か、こいこいか。見えていない札のうち、次にめくれば役が増える札は"
+                "何枚ですか",
             )
-            yield Task(each.example, question, {"field": tuple(field)})
+            yield Task(each.example, question, {"field": tuple(field)}, ((Text("On the field", "場札"), tuple(field)),))
 
 
 def _solve_call(game: Game, table: Table, task: Task) -> Solution:

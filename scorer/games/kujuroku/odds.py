@@ -28,7 +28,7 @@ def pile_odds(pack: Pack, pile: Sequence[str], cards_elsewhere: Sequence[str], c
         (
             OddsSection(
                 "dekiyaku",
-                Text(f"Dekiyaku of configuration {config}", f"{config}の出来役"),
+                Text(f"Dekiyaku of set {config}", f"{config}組の出来役"),
                 tuple(_yaku_chance(pack, yaku, config, pile, unseen) for yaku in CONFIGS[config]),
             ),
             OddsSection("points", Text("Card points", "札の点"), _step_chances(pack, pack.total_points(pile), unseen)),
@@ -79,7 +79,7 @@ def _step_chances(pack: Pack, points: int, unseen: Mapping[str, int]) -> tuple[C
             Chance(
                 "par" if aim == 96 else f"step_{aim}",
                 Text(
-                    f"{missing_points} points to {aim}, score {signed(chips)}",
+                    f"{missing_points} more points for a score of {signed(chips)}",
                     f"{aim}点（{signed(chips)}）まであと{missing_points}点",
                 ),
                 Fraction(sum(helpful.values()), sum(unseen.values())) if unseen else Fraction(0),

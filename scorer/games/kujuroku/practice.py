@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from scorer.decks import decks, kind_of
 from scorer.games.kujuroku.odds import pile_odds
@@ -52,6 +53,20 @@ _PLAY_ON = Name("play begins as it is", "そのまま始める")
 FIELD_PRACTICE = Practice("field", Text("The opening field", "はじめの場札"), _field_tasks, _solve_field)
 
 
+@dataclass(slots=True)
+class _ToldBoard(Board):
+    """A board that notes each card played with the cards it took."""
+
+    steps: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+
+    def play_card(self, code: str, seat: int) -> None:
+        """Play one card and note what it took."""
+        before = Counter(self.piles[seat])
+        Board.play_card(self, code, seat)
+        taken = Counter(self.piles[seat]) - before - Counter([code])
+        self.steps.append((code, tuple(taken.elements())))
+
+
 def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
     """The round once the learner has made these `choices`: cards played, or "rest"."""
     board = _deal(pack, table)
@@ -65,15 +80,14 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
                 return _ask(board, table, said)
             said = []
             resting = card == REST.key
-        before, ends = Counter(board.piles[seat]), False
+        board.steps.clear()
         best = max(board.hands[seat], key=board.estimate_gain)
         is_better = card is not None and not resting and board.estimate_gain(best) > board.estimate_gain(card)
         ends = play_turn(board, seat, table.options, None if resting else card)
-        if not resting:
-            said.append(_turn_line(board, table, seat, card, list((Counter(board.piles[seat]) - before).elements())))
-        if is_better:
-            name = _names(board, [best])
-            said.append(Text(f"{name.en} would have taken more.", f"{name.ja}のほうが多く取れました。"))
+        if card is not None and not resting:
+            said += _own_lines(board, best if is_better else None)
+        elif not resting:
+            said.append(_other_line(board, table.seats[seat]))
         if ends:
             maker = table.seats[seat]
             en, ja = ("You have", "あなた") if seat == OWN_SEAT else (f"{maker} has", maker)
@@ -84,12 +98,13 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     return _end(game, board, table, said, {"ended_by": "empty"})
 
 
-def _deal(pack: Sequence[str], table: Table) -> Board:
+def _deal(pack: Sequence[str], table: Table) -> _ToldBoard:
     """The board after the deal; a misdeal is cut and dealt again."""
     kind_pack = pack_of(kind_of(pack[0]), jizo=bool(table.options["jizo"]))
     cards = [code for code in pack if code in kind_pack.marks]
     while True:
-        board = deal(kind_pack, cards, str(table.options["deal_order"]))
+        board = _ToldBoard(kind_pack)
+        deal(kind_pack, cards, str(table.options["deal_order"]), lambda _, board=board: board)  # type: ignore[misc]
         if max(kind_pack.count_marks(board.field_cards)[1:ITSUN]) < 4:
             board.take_opening()
             return board
@@ -99,8 +114,9 @@ def _deal(pack: Sequence[str], table: Table) -> Board:
 def _opening(board: Board) -> list[Text]:
     lines = [
         Text(
-            "Everybody has six cards. A card takes one of its own number; 96 points are par.",
-            "手札は6枚ずつ。同じ数の札を取れます。96点が境目です。",
+            "Everybody has six cards. A card takes one of its own number. It counts its number, but a 1 and a 2 count "
+            "10 each; 96 points are par.",
+            "手札は6枚ずつ。同じ数の札を取れます。札は数のとおりですが、1と2は10点ずつ。96点が境目です。",
         )
     ]
     if board.piles[0]:
@@ -109,15 +125,31 @@ def _opening(board: Board) -> list[Text]:
     return lines
 
 
-def _turn_line(board: Board, table: Table, seat: int, card: str | None, taken: Sequence[str]) -> Text:
-    player_name = Text("You", "あなた") if seat == OWN_SEAT else Text(table.seats[seat], table.seats[seat])
-    verb = "take" if seat == OWN_SEAT else "takes"
-    played = "" if card is None else _names(board, [card]).en
-    led = Text(f"You play {played}. ", f"{_names(board, [card]).ja}を出しました。") if card else Text("", "")
+def _own_lines(board: _ToldBoard, better: str | None) -> list[Text]:
+    """The learner's turn: what the hand card took, what would have been better, and what the stock turned up."""
+    begins = (Text("You play", "出した札は"), Text("The stock turns up", "山札は"))
+    said = [_step_line(board, begin, *step) for begin, step in zip(begins, board.steps, strict=False)]
+    if better is not None:
+        name = _names(board, [better])
+        said.insert(1, Text(f"{name.en} would have taken more.", f"{name.ja}のほうが多く取れました。"))
+    return said
+
+
+def _step_line(board: _ToldBoard, begin: Text, card: str, taken: Sequence[str]) -> Text:
+    name = _names(board, [card])
     if not taken:
-        return Text(f"{led.en}{player_name.en} {verb} nothing.", f"{led.ja}{player_name.ja}は何も取れません。")
+        return Text(f"{begin.en} {name.en}: it takes nothing.", f"{begin.ja}{name.ja}：何も取れません。")
+    others = _names(board, taken)
+    return Text(f"{begin.en} {name.en}: it takes {others.en}.", f"{begin.ja}{name.ja}：{others.ja}を取ります。")
+
+
+def _other_line(board: _ToldBoard, name: str) -> Text:
+    """What another player took in a turn, hand card and stock together."""
+    taken = [code for card, cards in board.steps if cards for code in (*cards, card)]
+    if not taken:
+        return Text(f"{name} takes nothing.", f"{name}は何も取れません。")
     names = _names(board, taken)
-    return Text(f"{led.en}{player_name.en} {verb} {names.en}.", f"{led.ja}{player_name.ja}は{names.ja}を取りました。")
+    return Text(f"{name} takes {names.en}.", f"{name}は{names.ja}を取りました。")
 
 
 def _names(board: Board, cards: Sequence[str]) -> Text:

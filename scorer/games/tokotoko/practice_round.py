@@ -68,8 +68,13 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         lines.append(
             Text(f"{best_text} would have made {digit}.", f"{best_text}なら{digit}でした。"),
         )
+    else:
+        lines.append(Text("No other three would have made more.", "ほかの3枚ではこれより大きくなりません。"))
     answers = {"stake": stake, "field": field, **{f"hands.{seat}": hand for seat, hand in enumerate(hands)}}
-    answers |= {f"shown.{seat}": shown if seat == OWN_SEAT else None for seat in range(seats)}
+    answers |= {
+        f"shown.{seat}": shown if seat == OWN_SEAT else list(best_three([*hand, *field]))
+        for seat, hand in enumerate(hands)
+    }
     others = tuple(
         (Text(table.seats[seat], table.seats[seat]), tuple(hands[seat]))
         for seat in turn_order(seats)

@@ -47,6 +47,31 @@ def test_five_questions_stand_on_one_screen_and_end_with_a_stamp(browser: Browse
     phone.context.close()
 
 
+def test_the_choices_of_a_turn_and_the_latest_lines_are_in_sight(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url)
+    phone.page.add_init_script("Math.random = () => 0.00001")
+    page = phone.go("/learn/kakeya/first")
+    page.set_viewport_size({"width": 390, "height": 844})
+    cards = page.locator("#play button.playable")
+    for tricks in range(1, 4):
+        cards.first.click()
+        expect(page.locator("#play .played-hand .thumb")).to_have_count(13 - tricks)
+    bar = page.locator("nav").filter(has_text="History").bounding_box()
+    last_line = page.locator("#play .lines li").last
+    for part in (cards.last, page.locator("#play .ask"), last_line):
+        box = part.bounding_box()
+        assert box
+        assert bar
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= bar["y"]
+    log = page.locator("#play .lines").bounding_box()
+    line = last_line.bounding_box()
+    assert log
+    assert line
+    assert line["y"] + line["height"] <= log["y"] + log["height"] + 1
+    assert phone.errors == []
+    phone.context.close()
+
+
 def test_a_round_is_drawn_stopped_settled_and_paid(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url, locale="ja")
     phone.page.add_init_script("Math.random = () => 0")  # with this shuffle two cards are no bust

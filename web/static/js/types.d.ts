@@ -425,6 +425,8 @@ interface Question {
   key: string;
   drill: string;
   cards: string[];
+  /** Cards beside these. None in a question that a phone has kept since before there were any. */
+  rows?: { label: LocalText; cards: string[] }[];
   ask: LocalText;
   choices: TermName[];
   right: number;

@@ -82,3 +82,18 @@ def test_a_pile_of_a_trick_game_asks_for_its_picture_cards(key: str) -> None:
         assert question.text.en == "How many picture cards did this side win?"
         pictures = sum(card[0] in "AKQJ" for card in question.cards)
         assert question.choices[question.right_index].en == str(pictures)
+
+
+def test_no_month_that_is_not_played_with_is_offered() -> None:
+    months = [question for question in generate("otoroku") if question.drill == "month"]
+    assert not any(choice.en.startswith(("11 ", "12 ")) for question in months for choice in question.choices)
+
+
+def test_the_field_of_a_question_is_shown_as_cards() -> None:
+    questions = [question for question in generate("koikoi") if question.drill == "call"]
+    assert questions
+    for question in questions:
+        ((label, cards),) = question.rows
+        assert label.en == "On the field"
+        assert len(cards) == 6
+        assert question.all_cards == (*question.cards, *cards)

@@ -232,3 +232,61 @@ def test_a_picture_card_thrown_away_is_said_and_the_special_card_is_named(key: s
             cards = [each["card"] for each in table["choices"] if each["card"]]
             choices.append(next((card for card in cards if card[0] in "AKQJ"), cards[0]))
     assert thrown
+
+
+def said_in_round(key: str, deck: str, seeds: range) -> list[list[str]]:
+    """The lines of every table of some rounds that are played to their end with the first choice offered."""
+    said = []
+    for seed in seeds:
+        choices: list[str] = []
+        while (table := play_practice(game(key), seed, choices, deck))["choices"]:
+            said.append([line["en"] for line in table["lines"]])
+            choices.append(table["choices"][0]["key"])
+        said.append([line["en"] for line in table["lines"]])
+    return said
+
+
+def test_kujuroku_tells_the_hand_card_apart_from_the_stock() -> None:
+    told = [line for lines in said_in_round("kujuroku", "daini", range(2)) for line in lines]
+    assert any(line.startswith("You play ") and "The stock" not in line for line in told)
+    assert any(line.startswith("The stock turns up ") for line in told)
+    assert not any("You take" in line for line in told)
+    assert any("a 1 and a 2 count 10" in line for line in told)
+
+
+def test_dontsuku_says_what_each_button_is_for_and_what_a_total_can_win() -> None:
+    rules, totals = game("dontsuku"), set()
+    for seed in range(12):
+        choices: list[str] = []
+        while (table := play_practice(rules, seed, choices, "mekurifuda"))["choices"]:
+            said = " ".join(line["en"] for line in table["lines"])
+            assert ("fifteen or a teyaku then pays double" in said) == (not choices)
+            assert ("a 14 wins; without one, a 13 by tsukkome" in said) == (not choices)
+            total = rules.value(table["hand"], "motto", {}).total
+            stop = next(each["label"]["en"] for each in table["choices"] if each["key"] == "pass")
+            assert stop == f"Stop at {total}: " + ("it wins if nobody has fifteen" if total == 14 else "it cannot win")
+            totals.add(total)
+            choices.append("motto")
+    assert 14 in totals
+    names = {each.key: each.description.en for each in rules.classes}
+    assert names["niuma"] == "a 2 and a horse (card no. 11, counts 10)"
+
+
+def test_tokotoko_says_whether_the_right_card_was_left_out_and_shows_every_sum() -> None:
+    rules, answers = game("tokotoko"), set()
+    for seed in range(4):
+        for leave in range(4):
+            four = play_practice(rules, seed, ["stake-1"], "hanafuda")["choices"]
+            end = play_practice(rules, seed, ["stake-1", four[leave]["key"]], "hanafuda")
+            assert all(
+                "none were shown" not in each["text"]["en"]
+                for hand in end["settlement"]["hands"]
+                for each in hand["reasons"]
+            )
+            sums = [[each["code"] for each in hand["reasons"]] for hand in end["settlement"]["hands"]]
+            assert all("last_digit" in codes for codes in sums)
+            best = [line["en"] for line in end["lines"] if line["en"] == "No other three would have made more."]
+            better = [line["en"] for line in end["lines"] if "would have made" in line["en"] and line["en"] not in best]
+            assert len(best) + len(better) == 1
+            answers.add(bool(best))
+    assert answers == {True, False}

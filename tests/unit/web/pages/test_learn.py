@@ -46,7 +46,12 @@ def test_every_game_answers_what_a_learner_asks(guest, key):
     assert guest.get(f"/api/glossary/{key}").json["terms"]
     for deck in game.decks:
         asked = guest.get(f"/api/drill/{key}?deck={deck}").json
-        assert {card for one in asked["questions"] for card in one["cards"]} == set(asked["names"])
+        assert {
+            card
+            for one in asked["questions"]
+            for cards in (one["cards"], *(row["cards"] for row in one["rows"]))
+            for card in cards
+        } == set(asked["names"])
         assert len(asked["questions"]) > 20
     for seat in range(game.seats_for(game.resolve_options({}))[0]):
         told = guest.get(f"/api/advice?game={key}&seat={seat}").json
@@ -149,6 +154,15 @@ def test_whoever_meets_the_cards_practises_cards_and_hears_who_plays_with_them(g
     assert kind in guest.get(f"/api/drill/{key}?deck={deck}").json["drills"]
     for game in games().values():
         assert (f"/learn/{game.key}/first?deck={deck}" in page) == (deck in game.decks)
+
+
+@pytest.mark.parametrize("key", ["tokotoko", "koikoi"])
+def test_plants_that_do_not_count_their_month_are_named_with_the_months(guest, key):
+    page = guest.get(f"/learn/{key}/first?deck=hanafuda").text
+    assert ("4 plants do not count their month here:" in page) == (key == "tokotoko")
+    if key == "tokotoko":
+        told = re.sub("<[^>]+>", "", page.split("do not count their month here:")[1].split("</p>")[0])
+        assert " ".join(told.split()) == "willow 2, paulownia 6, peony 11, plum 12."
 
 
 def test_drills_go_by_the_house_rules_of_tonight_or_others(host, guest):

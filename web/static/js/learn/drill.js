@@ -19,6 +19,8 @@ const MOST_REMEMBERED = 200;
 const SOON_MS = 600_000;
 /** Questions of a set, after which it is stamped. */
 const SET_SIZE = 5;
+/** Answers up to which a phone's learner is a beginner: two sets. */
+const FIRST_ANSWERS = 10;
 /** @type {Progress} */
 const NO_PROGRESS = { answers: 0, right: 0, run: 0, days: {} };
 
@@ -84,7 +86,12 @@ async function refillQueue() {
     .sort((one, other) => (one.due < other.due ? -1 : 1))
     .map(({ question }) => question);
   const repeated = new Set(due.map(({ key }) => key));
-  queue = [...due, ...shuffle(pool.filter((question) => isNew(question) && !repeated.has(question.key)))];
+  const fresh = shuffle(pool.filter((question) => isNew(question) && !repeated.has(question.key)));
+  // A beginner is asked in the order in which the drills are best learnt: cards first, hands later.
+  const order = Object.keys(drills);
+  if (loadProgress().answers < FIRST_ANSWERS)
+    fresh.sort((one, other) => order.indexOf(one.drill) - order.indexOf(other.drill));
+  queue = [...due, ...fresh];
 }
 
 async function showNext() {
@@ -187,6 +194,16 @@ function show(question) {
     "section.panel.question",
     markTerms(el("p.ask", localize(question.ask))),
     el("div.cards.shown", pictures),
+    ...(question.rows ?? []).map(({ label, cards }) =>
+      el(
+        "div.beside",
+        el("h4", localize(label)),
+        el(
+          "div.cards.small",
+          cards.map((code) => el("span.thumb", cardImage(code, nameOf(code)))),
+        ),
+      ),
+    ),
     el("div.choices", buttons),
   );
   box.replaceChildren(panel);

@@ -1,6 +1,6 @@
 // A round against the table's own hands: what lies there, what the learner may do, the odds of it, and the payment.
 import { get } from "../core/api.js";
-import { byId, cardImage, el, localize, msg } from "../core/dom.js";
+import { byId, cardImage, el, lang, localize, msg } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatSigned } from "../core/stones.js";
 import { chanceItem } from "./hand-explanation.js";
@@ -22,6 +22,9 @@ async function show() {
   if (!round) return box.replaceChildren(el("p.hint", msg("no_answer")));
   const hasFocus = box.contains(document.activeElement);
   box.replaceChildren(...parts(round));
+  // Of a long log the latest lines are in sight.
+  const log = /** @type {HTMLElement} */ (box.querySelector(".lines"));
+  log.scrollTop = log.scrollHeight;
   if (hasFocus) /** @type {HTMLElement | null} */ (box.querySelector(".choices button, .played-hand button"))?.focus();
 }
 
@@ -90,7 +93,7 @@ function parts(round) {
           el(
             `button.big${plain.length < round.choices.length || plain.length > 2 ? "" : ".primary"}`,
             { onclick: () => choose(key) },
-            localize(label),
+            el("span", localize(label)),
           ),
         ),
       ),
@@ -125,6 +128,15 @@ function oddsList({ sections }, names) {
 }
 
 /**
+ * What a hand came to, without its cards one by one, which lie there.
+ * @param {Settlement["hands"][number]["reasons"]} reasons
+ */
+function handText(reasons) {
+  const sums = reasons.filter(({ code }) => code !== "card");
+  return (sums.length ? sums : reasons).map(({ text }) => localize(text)).join(lang === "ja" ? "、" : "; ");
+}
+
+/**
  * @param {Settlement} settlement
  * @param {string[]} seats
  * @param {number} own the learner's seat
@@ -156,7 +168,7 @@ function payments({ net, transfers, hands, reasons }, seats, own) {
     ),
     el(
       "ul.why-list",
-      hands.map(({ seat, reasons }) => el("li", `${nameOf(seat)}: `, localize(reasons[reasons.length - 1]?.text))),
+      hands.map(({ seat, reasons }) => el("li", `${nameOf(seat)}: `, handText(reasons))),
     ),
   );
 }
