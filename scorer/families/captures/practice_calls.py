@@ -1,4 +1,4 @@
-"""What a learner hears of a practice round: what a pile pays now, what playing on risks, which yaku are near.
+"""What a learner hears of a pile: its pay, the risk of going on.
 
 All of it comes from the game itself: the round is settled as if it ended now, and its notes on a seat are asked for.
 """
