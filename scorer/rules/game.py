@@ -113,6 +113,8 @@ class Game(ABC):
     classes: ClassVar[tuple[HandClass, ...]]
     outcomes: ClassVar[tuple[tuple[str, Text], ...]]
     roles: ClassVar[tuple[tuple[str, Text], ...]] = ()
+    total_question: ClassVar[Text | None] = None
+    """What drills ask of a hand where its total alone counts. None: they ask for its class."""
     words: ClassVar[tuple[Word, ...]] = ()
     lesson: ClassVar[tuple[LessonParagraph, ...]] = ()
     practice: ClassVar[tuple[Practice, ...]] = ()
@@ -133,11 +135,7 @@ class Game(ABC):
     """The section of the rules on who deals next, such as "tokotoko 2.4"."""
 
     def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
-        """The options with which an evening of `players` people begins: `overrides` and what that number implies.
-
-        Default: `overrides`. A game with an option for the number of players overrides this method. It keeps what
-        `overrides` already holds.
-        """
+        """The options with which an evening of `players` people begins: `overrides`, and what that number implies."""
         del players
         return overrides
 
@@ -207,10 +205,7 @@ class Game(ABC):
         return self.number_of(face, options)
 
     def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int | None:
-        """The number that a player needs of a card in hand, such as what it adds to a sum: its points by default.
-
-        None: none beyond what is printed on it.
-        """
+        """The number a player needs of a card in hand, its points by default. None: none beyond the printed one."""
         return self.points_of(face, options)
 
     def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
@@ -237,14 +232,6 @@ class Game(ABC):
         """The roles that a hand may have under `options`. Default: all."""
         del options
         return self.roles
-
-    def total_question(self, options: Mapping[str, OptionValue]) -> Text | None:
-        """The question for the total of a hand, where drills ask for that alone under `options`.
-
-        None: they ask for the class, because it decides.
-        """
-        del options
-        return None
 
     def place_of(self, table: Table, seat: int) -> Text:
         """The name of a seat in the coming round, counted from the dealer unless the game says otherwise."""

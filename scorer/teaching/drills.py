@@ -6,7 +6,6 @@ random: for different questions the caller passes packs shuffled differently.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,45 +22,8 @@ from scorer.session.samples import sample_session
 from scorer.session.state import Session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.hand_explainer import group_of
+from scorer.teaching.question import MAX_CHOICES, Question, make_question, number_name
 from scorer.texts import Name, Text
-
-MAX_CHOICES = 4
-"""Most answers offered to one question, the right one included."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One question: cards to look at, the text of the question and up to `MAX_CHOICES` answers.
-
-    `drill` is "month", "points", "value", "teyaku" or a key of the game's `practice`. `right_index` is the index of the
-    right answer in `choices`. `explanation` is for after the answer, line by line. `rows` are cards beside the first.
-    """
-
-    drill: str
-    cards: tuple[str, ...]
-    text: Text
-    choices: tuple[Name, ...]
-    right_index: int
-    explanation: tuple[Text, ...]
-    rows: tuple[tuple[Text, tuple[str, ...]], ...] = ()
-
-    @property
-    def all_cards(self) -> tuple[str, ...]:
-        """Every card to look at."""
-        return (*self.cards, *(code for _, cards in self.rows for code in cards))
-
-    def as_json(self) -> dict[str, Any]:
-        """The question as a page takes it. `key` is the same for the same question."""
-        return {
-            "key": " ".join((self.drill, *self.all_cards, self.text.en)),
-            "drill": self.drill,
-            "cards": list(self.cards),
-            "rows": [{"label": label.as_json(), "cards": list(cards)} for label, cards in self.rows],
-            "ask": self.text.as_json(),
-            "choices": [choice.as_json() for choice in self.choices],
-            "right": self.right_index,
-            "why": [line.as_json() for line in self.explanation],
-        }
 
 
 def generate_questions(
@@ -98,7 +60,7 @@ def _practice_questions(game: Game, table: Table, packs: Sequence[Sequence[str]]
         tasks = (task for pack in packs for task in practice.generate_tasks(game, table, pack))
         for task in {(task.cards, task.question, task.rows): task for task in tasks}.values():
             solution = practice.solve(game, table, task)
-            question = _make_question(
+            question = make_question(
                 practice.key, task.cards, task.question, solution.right, solution.wrong, *solution.explanation
             )
             yield replace(question, rows=task.rows)
@@ -121,7 +83,7 @@ def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Quest
         why = Text(
             f"{face.name.en}: the {plant.en} is month {index + 1}", f"{face.name.ja}：{plant.ja}は{index + 1}月です"
         )
-        yield _make_question(
+        yield make_question(
             "month",
             (code,),
             _WHICH_MONTH,
@@ -142,15 +104,15 @@ def _points_questions(deck: Deck, game: Game, session: Session) -> Iterator[Ques
         why = Text(
             f"{face.name.en} counts {points} in {game.name.en}", f"{game.name.ja}では、{face.name.ja}は{points}点です"
         )
-        yield _make_question("points", (code,), _WHICH_POINTS, _number_name(points), map(_number_name, nearest), why)
+        yield make_question("points", (code,), _WHICH_POINTS, number_name(points), map(number_name, nearest), why)
 
 
 def _value_questions(game: Game, session: Session, packs: Iterable[Sequence[str]]) -> Iterator[Question]:
     """The worth of dealt hands. Wrong answers are the same cards in another role, then the other hands."""
     options, table = session.options, session.table()
     hands = [hand for pack in packs for hand in valued_hands(game, table, game.simulate_round(pack, table))]
-    if (ask := game.total_question(options)) is not None:
-        yield from _total_questions(ask, hands)
+    if game.total_question is not None:
+        yield from _total_questions(game.total_question, hands)
         return
     labels = [_class_label(game, hand.value, options) for hand in hands]
     for index, hand in enumerate(hands):
@@ -159,7 +121,7 @@ def _value_questions(game: Game, session: Session, packs: Iterable[Sequence[str]
         text = Text(f"{hand.owner.en} {_WHICH_HAND.en}".strip(), f"{hand.owner.ja} {_WHICH_HAND.ja}".strip())
         why = tuple(reason.text for reason in hand.value.reasons)
         wrong = (*role_labels, *labels[index + 1 :], *labels[:index])
-        yield _make_question("value", hand.cards, text, labels[index], wrong, *why)
+        yield make_question("value", hand.cards, text, labels[index], wrong, *why)
 
 
 def _total_questions(ask: Text, hands: Sequence[DealtHand]) -> Iterator[Question]:
@@ -170,7 +132,7 @@ def _total_questions(ask: Text, hands: Sequence[DealtHand]) -> Iterator[Question
         first = max(total - index % MAX_CHOICES, 0)
         wrong = range(first, first + MAX_CHOICES)
         why = tuple(reason.text for reason in hand.value.reasons if reason.points is not None)
-        yield _make_question("value", hand.cards, ask, _number_name(total), map(_number_name, wrong), *why)
+        yield make_question("value", hand.cards, ask, number_name(total), map(number_name, wrong), *why)
 
 
 def _teyaku_questions(game: Game, session: Session) -> Iterator[Question]:
@@ -186,7 +148,7 @@ def _teyaku_questions(game: Game, session: Session) -> Iterator[Question]:
         example = examples[hand_class.key]
         if example:
             role = (hand_class.roles or tuple(key for key, _ in game.roles) or ("",))[0]
-            yield _make_question(
+            yield make_question(
                 "teyaku", example, _WHICH_TEYAKU, hand_class.name, wrong, _class_explanation(hand_class)
             )
             for cards in _lookalikes(game, example, decks()[session.deck], options):
@@ -194,7 +156,7 @@ def _teyaku_questions(game: Game, session: Session) -> Iterator[Question]:
                 actual = classes_by_key.get(value.key or "") if value else None
                 if actual is not None and actual is not hand_class:
                     right = actual.name if actual.special else _NONE_OF_THESE
-                    yield _make_question(
+                    yield make_question(
                         "teyaku", cards, _WHICH_TEYAKU, right, (hand_class.name, *wrong), _class_explanation(actual)
                     )
 
@@ -249,7 +211,7 @@ def _role_and_owner(game: Game, table: Table, seat: int) -> tuple[str, Text]:
     roles = game.roles_for(options)
     if roles:
         role, description = roles[seat % len(roles)]
-        if game.total_question(options) is not None:
+        if game.total_question is not None:
             return role, Text("", "")
         return role, Text(f"{description.en[0].upper()}{description.en[1:]}.", f"{description.ja}。")
     return "", Text("", "")
@@ -281,27 +243,8 @@ def _class_explanation(hand_class: HandClass) -> Text:
     )
 
 
-def _number_sort_key(name: Name) -> tuple[int, str]:
-    """Sort key: the number in a name (0 without one), which months and totals have, then the name itself."""
-    number = re.search(r"\d+", name.en)
-    return int(number[0]) if number else 0, name.en
-
-
 def _distance_sort_key(target: int, candidate: int) -> tuple[int, int]:
     return abs(target - candidate), candidate
-
-
-def _number_name(points: int) -> Name:
-    return Name(str(points), str(points))
-
-
-def _make_question(
-    drill: str, cards: tuple[str, ...], text: Text, right: Name, wrong: Iterable[Name], *why: Text
-) -> Question:
-    """The question with the right answer among the first few wrong ones, in an order that does not give it away."""
-    wrong_choices = list({name.en: name for name in wrong if name.en != right.en}.values())[: MAX_CHOICES - 1]
-    choices = sorted((right, *wrong_choices), key=_number_sort_key)
-    return Question(drill, cards, text, tuple(choices), choices.index(right), why)
 
 
 _DRILL_LABELS = {

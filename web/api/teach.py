@@ -13,10 +13,11 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table
-from scorer.teaching.drills import Question, drill_labels, generate_questions
+from scorer.teaching.drills import drill_labels, generate_questions
 from scorer.teaching.glossary import terms
 from scorer.teaching.hand_explainer import explain_hand
 from scorer.teaching.played_round import play_practice
+from scorer.teaching.question import Question
 from scorer.texts import Text
 from web.context import context
 from web.request.auth import current_name, require_upload_allowance

@@ -56,7 +56,7 @@ def first(key: str) -> str:
         sets=[line for line in sheet.classes if line.key in special],
         frequent=_most_frequent(game, options, deck, packs),
         example=_choose_example(game, options, deck, packs),
-        total_question=game.total_question(options),
+        total_question=game.total_question,
         faces=decks()[deck].faces,
         classes={hand_class.key: hand_class for hand_class in game.classes_for(options)},
         **learning_context(game, deck),

@@ -76,7 +76,7 @@ def learn(key: str) -> str:
         seats=f"{first}–{last}" if is_range else " / ".join(map(str, sheet.seats)),
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
-        decided_by_total=game.total_question(requested_options(game)) is not None,
+        decided_by_total=game.total_question is not None,
         row_cards={name.en: codes[0] for name, codes in decks()[sheet.deck].groups if codes},
         **learning_context(game, sheet.deck) | {"words": glossary_messages()},  # its scripts only explain words
     )

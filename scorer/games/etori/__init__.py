@@ -65,6 +65,7 @@ class Etori(Game):
     classes = ACE_CLASSES
     outcomes = OUTCOMES
     roles = TRUMP_ROLES
+    total_question = PICTURE_QUESTION
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
     practice = (*TRICK_RULES.practice(), MISDEAL_PRACTICE)
@@ -112,11 +113,6 @@ class Etori(Game):
     def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
         """The suits that may be trumps under `options` (etori 1.4, 5)."""
         return trump_roles(allowed_trumps(options))
-
-    def total_question(self, options: Mapping[str, OptionValue]) -> Text:
-        """A pile counts its picture cards (etori 4.1); what was dealt is no part of it."""
-        del options
-        return PICTURE_QUESTION
 
     def place_of(self, table: Table, seat: int) -> Text:
         """Whether the side deals (etori 1.1)."""

@@ -58,6 +58,7 @@ class Kakeya(Game):
     classes = ACE_CLASSES
     outcomes = (("won", Text("One pair won the deal", "勝負あり")),)
     roles = TRUMP_ROLES
+    total_question = PICTURE_QUESTION
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
     practice = (*TRICK_RULES.practice(), STONES_PRACTICE)
@@ -110,11 +111,6 @@ class Kakeya(Game):
     def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
         """The suits that may be trumps under `options` (kakeya 3.1, 3.2)."""
         return trump_roles(allowed_trumps(options))
-
-    def total_question(self, options: Mapping[str, OptionValue]) -> Text:
-        """A pile counts its picture cards (kakeya 1.2); what was dealt is no part of it."""
-        del options
-        return PICTURE_QUESTION
 
     def place_of(self, table: Table, seat: int) -> Text:
         """Whether the pair deals or plays (kakeya 2.4)."""

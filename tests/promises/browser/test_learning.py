@@ -72,6 +72,22 @@ def test_the_choices_of_a_turn_and_the_latest_lines_are_in_sight(browser: Browse
     phone.context.close()
 
 
+def test_who_comes_for_a_round_sees_its_first_choices(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url)
+    page = phone.go("/learn")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("link", name="Play a round").click()
+    button = page.locator("#play .choices button, #play .playable").last
+    expect(button).to_be_in_viewport(ratio=1)
+    bar = page.locator("nav").filter(has_text="History").bounding_box()
+    box = button.bounding_box()
+    assert bar
+    assert box
+    assert box["y"] + box["height"] <= bar["y"]
+    assert phone.errors == []
+    phone.context.close()
+
+
 def test_a_round_is_drawn_stopped_settled_and_paid(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url, locale="ja")
     phone.page.add_init_script("Math.random = () => 0")  # with this shuffle two cards are no bust

@@ -173,4 +173,6 @@ function payments({ net, transfers, hands, reasons }, seats, own) {
   );
 }
 
-show();
+// Who came for the round sees it from its top, once it is there.
+if (location.hash === "#round") showFromItsTop();
+else show();

@@ -1,44 +1,42 @@
-"""What stopping pays, in words, is what the settlement pays."""
+"""What a learner is told of stopping: names of yaku, and who pays what."""
 
 from __future__ import annotations
 
 import pytest
 
-from scorer.families.captures.practice_calls import Calls, call_choices, cancel_choice, name_held, stop_question
-from scorer.games import game
-from scorer.rules.results import Settlement
-from scorer.texts import Text
+from scorer.families.captures.practice_calls import describe_gain, name_held
+from scorer.rules.results import HandValue, Settlement, Transfer, because
 
-CALLS = Calls(
-    Text("Shobu", "勝負"), Text("Sage", "下げ"), Text("It may cost.", "危険です。"), cancel=Text("Cancel", "取消")
-)
-AOTAN = ["h06-2", "h09-2", "h10-2"]
+REASON = because("pair", "Pair: 2", "対：2点", "a game 1")
 
 
-def settle(teyaku: list[list[str]] | None = None) -> Settlement:
-    """A round of Hachi-Hachi that the dealer ends with aotan."""
-    round_ = {"game": "hachi-hachi", "seats": ["Aki", "Emi", "Jun"], "piles": [AOTAN, ["h01-1"], ["h02-1"]]}
-    ending = {"ended_by": "shobu", "caller": 0}
-    return game("hachi-hachi").settle({**round_, **ending, **({"teyaku": teyaku} if teyaku else {})})
-
-
-def test_the_question_names_the_set_and_the_risk() -> None:
-    held = name_held(settle().hands[0])
-    assert held.en == "Aotan: 7 kan"
-    assert stop_question(held, CALLS).en == "You have Aotan: 7 kan. Shobu or sage? It may cost."
+def settle(seats: int, *transfers: tuple[int, int, int]) -> Settlement:
+    """A settlement of these payments: giver, taker, stones."""
+    net = [0] * seats
+    for giver, taker, stones in transfers:
+        net[giver] -= stones
+        net[taker] += stones
+    pays = tuple(Transfer(giver, taker, stones, REASON) for giver, taker, stones in transfers)
+    return Settlement("a game", "won", (0,), tuple(net), pays, 0, ())
 
 
 @pytest.mark.parametrize(
-    ("teyaku", "gain"),
+    ("settlement", "said"),
     [
-        (None, "Each pays you 84"),
-        ([[], ["teshi"], []], "The round brings you +96"),
-        ([[], ["shiso"], []], "The round brings you −72"),
+        (settle(2, (1, 0, 5)), "Emi pays you 5"),
+        (settle(3, (1, 0, 84), (2, 0, 84)), "Each pays you 84"),
+        (settle(3, (1, 0, 60), (1, 0, 24), (2, 0, 84)), "Each pays you 84"),
+        (settle(3, (1, 0, 168), (2, 0, 84)), "The round brings you +252"),
+        (settle(3, (1, 0, 84), (2, 0, 84), (0, 1, 24)), "The round brings you +144"),
+        (settle(3, (0, 1, 24)), "The round brings you −24"),
     ],
 )
-def test_stopping_says_what_it_pays(teyaku: list[list[str]] | None, gain: str) -> None:
-    settlement = settle(teyaku)
-    stop, go_on = call_choices(CALLS, settlement, 0, ("Aki", "Emi", "Jun"))
-    assert (stop.key, stop.label.en) == ("shobu", f"Shobu: stop now. {gain}")
-    assert go_on.key == "koikoi"
-    assert cancel_choice(CALLS, settlement, 0, ("Aki", "Emi", "Jun")).label.en == f"Cancel. {gain}"
+def test_what_stopping_brings_is_said_by_payer_where_all_pay_the_same(settlement: Settlement, said: str) -> None:
+    assert describe_gain(settlement, 0, ("Aki", "Emi", "Jun")[: len(settlement.net)]).en == said
+
+
+def test_only_yaku_are_named_of_a_pile() -> None:
+    points = because("chaff", "3 chaff at 1: 3", "カス3枚：3点", "a game 1")
+    value = HandValue(0, "pair", None, (REASON, points), {"yaku": {"pair": 2}})
+    assert name_held(value).en == "Pair: 2"
+    assert name_held(HandValue(0, None, None)).en == ""
