@@ -1,9 +1,13 @@
 """What may be behind a change."""
 
 from dataclasses import replace
+from typing import Any
 
-from scorer.following.hypothesis import GHOST
+from scorer.following.accounts.explanation import by_moves
+from scorer.following.hypothesis import GHOST, CardCount, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import Change, SeenCard
+from scorer.rules.play_rules import PILE, Move, PlayRules, Sight, Verdict
+from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card
 
 HARDLY = SeenCard(50, 2, (0.3, 0.3), (("k09", 0.15), ("k08", 0.1)), is_sure=False)
@@ -66,3 +70,45 @@ def test_cards_that_leave_a_finished_round_end_it() -> None:
     assert state.best.is_ended
     assert hands_of(state) == [("k03", "k09"), ("k05", "k09"), ("k04", "k09")]
     assert len(events) == 6
+
+
+class HandsOnly(PlayRules):
+    """A game in which cards are laid from hands and never from the pile. It remembers what it was asked."""
+
+    def __init__(self, moves: tuple[Move, ...] | None = None) -> None:
+        self.moves, self.sights = moves, list[Sight]()
+
+    def turn(self, position: Any) -> int | None:
+        del position
+        return 0
+
+    def possible_moves(self, position: Any, sight: Sight) -> tuple[Move, ...] | None:
+        del position
+        self.sights.append(sight)
+        return self.moves
+
+    def judge(self, position: Any, move: Move) -> Verdict:
+        return Verdict((*position, move), Text("from the pile", "山から") if move.source == PILE else None)
+
+
+def scene_with(rules: PlayRules) -> Scene:
+    return Scene(rules, (), CardCount({"k05": 1}), 2, {}, 1.0, is_first=False, leaving="one")
+
+
+def test_moves_that_break_a_rule_are_not_tried_where_others_do_not() -> None:
+    found = by_moves(scene_with(HandsOnly()), Hypothesis(()), "appeared", seen_card(1, 0, "k05"))
+    assert {each.entries[-1].move.source for each in found} == {("hand", 0)}
+
+
+def test_a_game_hears_which_cards_lie_near_in_the_same_zone() -> None:
+    rules = HandsOnly(())
+    cards = {
+        1: HeldCard(("open", 0), "k01", is_visible=True, zone=0, position=(0.1, 0.4)),
+        2: HeldCard(("captures", 0), "k02", is_visible=True, zone=0, position=(0.1, 0.2)),
+        3: HeldCard(("open", 1), "k03", is_visible=True, zone=1, position=(0.1, 0.1)),
+        4: HeldCard(("hand", 0), "k04", is_visible=False, zone=0, position=(0.1, 0.1)),
+        5: HeldCard(PILE, None, is_visible=True, zone=0, position=(0.1, 0.1)),
+        6: HeldCard(GHOST, None, is_visible=True, zone=0, position=(0.1, 0.1)),
+    }
+    by_moves(scene_with(rules), Hypothesis((), cards=cards), "appeared", SeenCard(9, 0, (0.1, 0.1), (("k05", 0.99),)))
+    assert [sight.near for sight in rules.sights] == [(("captures", 0), ("open", 0))]

@@ -1,12 +1,14 @@
 """Earlier names changed by what was seen later."""
 
+import math
 from dataclasses import replace
 
-from scorer.following.accounts.repair import RESYNC_COST, resynced, without_ghost
+from scorer.following.accounts.repair import RESYNC_COST, moved_otherwise, resynced, without_ghost
 from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
+from scorer.rules.play_rules import MIDDLE
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import (
     FIELD,
@@ -105,6 +107,17 @@ def test_a_card_that_is_missed_late_was_taken_back_before_the_next_was_laid() ->
     assert [(event.event, event.seat) for event in events if event.card == "h09-1"] == [("retracted", 0)]
     assert state.best.position.seat == 1
     assert state.best.fault_count == 0
+    (move,) = [entry.move for entry in state.best.entries if entry.move and entry.move.event == "retracted"]
+    assert (move.source, move.target) == (MIDDLE, MIDDLE)
+
+
+def test_a_card_that_seems_to_have_moved_in_the_middle_may_be_its_copy_and_out_of_sight_itself() -> None:
+    state, _ = lay_koikoi(HandLaidTable(), "-:h09-1")
+    elsewhere = replace(state.lying[8], position=(0.9, 0.9))
+    found = moved_otherwise(scene_of(state), state.best, elsewhere, -math.inf)
+    (copy,) = [each for each in found if each.thing_of(8) != 8]
+    assert [entry.kind for entry in copy.entries if entry.thing == 8][-1] == "unseen"
+    assert not copy.cards[8].is_visible
 
 
 def test_cards_seen_in_the_wrong_order_are_put_right_by_who_takes_them() -> None:

@@ -1,5 +1,7 @@
 """The play of Otoroku beyond the common turns (otoroku 6.3)."""
 
+import random
+
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.otoroku.moves import OtorokuPlay
@@ -52,6 +54,15 @@ def test_a_hand_that_leaves_the_table_may_be_thrown_in() -> None:
     assert moves is not None
     assert [move.event for move in moves] == ["moved"]
     assert play_rules().possible_moves(position_after(ROUND), Sight("left", "k04", 1, (OPEN, 1), 3)) == ()
+
+
+def test_a_dealer_who_may_choose_meets_some_and_sends_others_away() -> None:
+    table = Table(("Aki", "Emi", "Jun", "Ken"), game("otoroku").resolve_options({"method": "banker_revised"}))
+    rounds = [play_rules().play_round(table, "kabufuda", random.Random(seed)).round for seed in range(40)]
+    met = [set(each["meets"]) for each in rounds if each.get("meets") is not None]
+    assert met
+    assert any(met)
+    assert all(game("otoroku").settle(each).net for each in rounds)
 
 
 def test_the_stake_of_a_round_is_asked_where_the_dealer_sets_it() -> None:
