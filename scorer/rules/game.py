@@ -5,14 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from scorer.cards import Deck, Face
-from scorer.errors import Refusal, safe_repr
+from scorer.errors import Refusal
 from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
-from scorer.rules.options import Option, OptionValue
+from scorer.rules.options import Option, OptionValue, check_overrides
 from scorer.rules.play_rules import PlayRules
 from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Prompt, Table
@@ -150,24 +150,8 @@ class Game(ABC):
             return self._resolve_uncached(overrides)
 
     def _resolve_uncached(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
-        resolved = self.defaults(overrides)
-        for key, value in overrides.items():
-            option = self._options_by_key.get(key)
-            if option is None:
-                name = safe_repr(key)
-                raise Refusal(
-                    "bad_option",
-                    Text(
-                        f"{self.key} has no option {name}",
-                        f"{self.name.ja}に「{name}」という取り決めはありません",
-                    ),
-                )
-            resolved[key] = option.check(value)
-        return resolved
-
-    @cached_property
-    def _options_by_key(self) -> Mapping[str, Option]:
-        return {option.key: option for option in self.options}
+        checked = check_overrides(self.options, overrides, Text(self.key, self.name.ja))
+        return {**self.defaults(overrides), **checked}
 
     def seats_for(self, options: Mapping[str, OptionValue]) -> range:
         """The numbers of seats a round may have under `options`: `seats` unless an option says otherwise."""

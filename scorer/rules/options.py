@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.errors import Refusal, safe_quote
+from scorer.errors import Refusal, safe_quote, safe_repr
 from scorer.texts import Text
 
 OptionValue = bool | int | str
@@ -75,3 +75,18 @@ def agreement_suffix(options: Sequence[Option], key: str, value: OptionValue) ->
     if not isinstance(value, bool):
         return Text(f" (agreed: {label.en})", f"（取り決め：{label.ja}）")
     return Text(f" (agreed: {option.label.en}: {label.en})", f"（取り決め：{option.label.ja}は{label.ja}）")
+
+
+def check_overrides(options: Iterable[Option], overrides: Mapping[str, object], game: Text) -> dict[str, OptionValue]:
+    """The `overrides` checked against the options of a game, which refusals name by `game`. Raises `bad_option`."""
+    options_by_key = {option.key: option for option in options}
+    checked = {}
+    for key, value in overrides.items():
+        if key not in options_by_key:
+            name = safe_repr(key)
+            raise Refusal(
+                "bad_option",
+                Text(f"{game.en} has no option {name}", f"{game.ja}に「{name}」という取り決めはありません"),
+            )
+        checked[key] = options_by_key[key].check(value)
+    return checked
