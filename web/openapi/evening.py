@@ -149,7 +149,7 @@ ROUTES = {
     "GET /api/players": RouteSpec(obj(players=array(_PERSON, "Whoever played most evenings first."))),
     "POST /api/evening": RouteSpec(RECEIPT, "host", obj(optional={**_OPENING_OPTIONAL, **_PIN}, **_OPENING)),
     "POST /api/game": RouteSpec(RECEIPT, "host", obj(optional={**_OPENING_OPTIONAL, "dealer": COUNT}, **_OPENING)),
-    "POST /api/game/again": RouteSpec(RECEIPT, "host", CHANGE),
+    "POST /api/game/again": RouteSpec(RECEIPT, "host", obj(**CHANGE)),
     "POST /api/draft": RouteSpec(
         ACKNOWLEDGED, "player", obj(answers=ref("Answers"), optional={"was": ref("Answers")}, **_DRAFT_VERSION)
     ),
