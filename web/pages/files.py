@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorer.errors import Refusal
@@ -12,6 +12,7 @@ from scorer.texts import Text
 from web.archive.evening_match import find_same_evening
 from web.archive.importer import parse_evening_file
 from web.archive.ledger_file import read_ledger_file
+from web.archive.result_text import result_text
 from web.context import context
 from web.http.navigation import NavEntry
 from web.request.auth import (
@@ -41,6 +42,15 @@ PLACES = (
 def files() -> str:
     """The page with the files of the evening and the form to import one."""
     return _render_page()
+
+
+@BLUEPRINT.get("/result.txt")
+def result() -> Response:
+    """The result as text to read, send or paste, of the evening under way or of `evening`."""
+    ctx = context()
+    evening = request.args.get("evening", type=int) or ctx.service.evening_id or 0
+    session, head = ctx.archive.session(evening), ctx.store.evening_head(evening)
+    return Response(result_text(session, head.began_at[:10] if head else ""), mimetype="text/plain")
 
 
 @BLUEPRINT.post("/files/import")

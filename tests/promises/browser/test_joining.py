@@ -126,6 +126,7 @@ def test_a_player_tells_his_own_cards_and_a_guest_none(table):
     page = emi.go("/#hands")
     expect(page.locator(".hand")).to_have_count(3)
     expect(page.locator(".add")).to_have_count(1)
+    expect(page.locator(".bar")).to_contain_text("my hand")  # there is no next one for a player
     page.get_by_role("button", name="Add a card: Emi").tap()
     page.tap('.sheet .face:has(img[src="/art/h08-1.svg"])')
     page.tap(".sheet-foot button")

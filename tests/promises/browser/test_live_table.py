@@ -56,6 +56,17 @@ class LiveTable:
             thread.join(60)
 
 
+# How many cards of the enlarged picture have their middle on the screen.
+CARDS_SEEN = """(photo) => {
+    const edge = photo.getBoundingClientRect();
+    return [...photo.querySelectorAll(".outline")].filter((outline) => {
+        const box = outline.getBoundingClientRect();
+        const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        return x > edge.left && x < edge.right && y > edge.top && y < edge.bottom;
+    }).length;
+}"""
+
+
 @pytest.fixture(scope="module")
 def shot() -> Photograph:
     """A synthetic photograph of four hands."""
@@ -213,6 +224,7 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(
     assert not loaded_scripts(page) & LATER_SCRIPTS
     page.get_by_role("button", name="Larger").click()
     photo = page.locator(".photo.large")
+    assert photo.evaluate(CARDS_SEEN) > 0
     photo.evaluate("photo => photo.scrollTo(90, 0)")
     page.evaluate("dispatchEvent(new Event('redraw'))")
     assert photo.evaluate("photo => photo.scrollLeft") == 90

@@ -129,6 +129,18 @@ def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) 
     assert pictures == [f"/art/{card}.svg" for hand in HANDS for card in hand]
 
 
+def test_on_a_phone_on_its_side_the_table_keeps_the_height(host: Handset) -> None:
+    """Bar and pages take a line of buttons, and every seat with its stones is seen above them."""
+    page = host.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator(".cloth.listed")).to_have_count(1)
+    tops = [page.locator(box).evaluate("(box) => box.getBoundingClientRect().top") for box in (".bar", "#tabs")]
+    assert min(tops) >= 390 - 60
+    seats = page.locator(".seat").evaluate_all("all => all.map((seat) => seat.getBoundingClientRect().bottom)")
+    assert max(seats) <= min(tops)
+    assert page.evaluate(FIND_FAULTS) == []
+
+
 @pytest.mark.long
 def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Handset) -> None:
     page = host.page

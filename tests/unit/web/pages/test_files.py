@@ -59,3 +59,19 @@ def test_a_name_that_is_a_formula_stays_a_name(host):
 def test_before_the_first_evening_there_is_no_table(guest):
     assert guest.get("/evening.csv").status_code == 422
     assert guest.get("/evening.json").json["entries"] == []
+
+
+def test_the_result_as_text_is_for_people(host, guest):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    host.change("/api/rounds", answers=host.answers())
+    host.change("/api/undo")
+    lines = guest.get("/result.txt").text.splitlines()
+    assert lines[2:6] == ["1. Aki +1", "1. Ken +1", "3. Emi −1", "3. Yuki −1"]
+    assert lines[7] == "To settle up"
+    assert {"Emi pays Ken 1", "Yuki pays Aki 1"} == set(lines[8:10]) or {"Emi pays Aki 1", "Yuki pays Ken 1"} == set(
+        lines[8:10]
+    )
+    assert lines[11:] == ["Otoroku", "Round 1: Aki +1, Emi −1, Ken +1, Yuki −1"]
+    guest.client.set_cookie("lang", "ja", domain="192.168.1.5")
+    assert guest.get("/result.txt").text.splitlines()[-1] == "第1局: Aki +1、Emi −1、Ken +1、Yuki −1"
