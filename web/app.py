@@ -45,7 +45,7 @@ from web.session.broadcast import Hub
 from web.session.deck_choice import resolve_deck
 from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
-from web.system.data_dir import pin_reset_command
+from web.system.data_dir import public_pin_command
 
 UPLOADS_BY_WINDOW_S: Windows = {60: 30}
 """Pictures and files one address may send, by window in seconds."""
@@ -105,7 +105,7 @@ def create_app(
     ctx.follower.current_target = rounds.target
     app = make_application(_load_secret_key(store), "fudayomi", MAX_REQUEST_BYTES)
     app.extensions["fudayomi"] = ctx
-    pin_command = pin_reset_command(settings.data_dir)
+    pin_command = public_pin_command(settings.data_dir)
     app.context_processor(
         lambda: {
             "lang": request_language(),

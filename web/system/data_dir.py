@@ -23,6 +23,13 @@ def ensure_data_dir(requested: str | Path | None = None) -> Path:
     return path
 
 
+def public_pin_command(data_dir: Path | None) -> str:
+    """The same for pages, which everybody in the network sees: without the names of folders of this machine."""
+    if is_logged_to_journal():
+        return "sudo fudayomi pin --reset"
+    return "fudayomi pin --reset" + ("" if _is_usual(data_dir) else " --data FOLDER")
+
+
 def pin_reset_command(data_dir: Path | None) -> str:
     """The whole command that draws a new PIN for the table with that data folder, as it is typed at its machine."""
     if is_logged_to_journal():
@@ -30,6 +37,10 @@ def pin_reset_command(data_dir: Path | None) -> str:
     started = Path(sys.argv[0])
     is_found = shutil.which("fudayomi") is not None or started.name != "fudayomi"
     program = "fudayomi" if is_found else shlex.quote(str(started.absolute()))
-    is_usual = data_dir is None or data_dir.absolute() == user_data_path("fudayomi").absolute()
-    folder = "" if is_usual else f" --data {shlex.quote(str(data_dir and data_dir.absolute()))}"
+    folder = "" if _is_usual(data_dir) else f" --data {shlex.quote(str(data_dir and data_dir.absolute()))}"
     return f"{program} pin --reset{folder}"
+
+
+def _is_usual(data_dir: Path | None) -> bool:
+    """Whether the command line finds that folder by itself."""
+    return data_dir is None or data_dir.absolute() == user_data_path("fudayomi").absolute()

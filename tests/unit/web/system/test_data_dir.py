@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from web.system.data_dir import ensure_data_dir, pin_reset_command
+from web.system.data_dir import ensure_data_dir, pin_reset_command, public_pin_command
 
 
 @pytest.fixture(autouse=True)
@@ -51,3 +51,8 @@ def test_the_command_for_a_new_pin_names_the_folder_unless_it_is_the_usual_one(t
     assert pin_reset_command(tmp_path / "my table") == f"fudayomi pin --reset --data '{tmp_path}/my table'"
     monkeypatch.setattr("shutil.which", lambda _: None)
     assert pin_reset_command(None) == f"{tmp_path}/bin/fudayomi pin --reset"
+
+
+def test_a_page_names_no_folder_of_this_machine(tmp_path: Path) -> None:
+    assert public_pin_command(None) == public_pin_command(tmp_path / "share/fudayomi") == "fudayomi pin --reset"
+    assert public_pin_command(tmp_path / "my table") == "fudayomi pin --reset --data FOLDER"
