@@ -41,7 +41,8 @@ class Prompt:
     shown only while that is the answer there, or one of several given there.
 
     `cards` are the only cards that can answer (empty: any card in play). Prompts of one `shares` share a whole: their
-    hands together are `cards`, or all cards in play, and their numbers add up to `whole`.
+    hands together are `cards`, or all cards in play, and their numbers add up to `whole`. `counting` are the cards that
+    count where others may lie among them (empty: all count).
     """
 
     path: str
@@ -60,6 +61,7 @@ class Prompt:
     cards: tuple[str, ...] = ()
     shares: str = ""
     whole: int = 0
+    counting: tuple[str, ...] = ()
 
     def takes(self, value: object) -> bool:
         """Whether `value` (of JSON, so with lists for tuples) is one of `values`. True is not 1, nor is 1.0."""

@@ -171,6 +171,7 @@ SCHEMAS: dict[str, Schema] = {
         ),
         laid=described(BOOLEAN, "Whether its cards lie in a zone of the table."),
         cards=array(STRING, "The only cards that can answer; empty: any in play."),
+        counting=array(STRING, "The cards that count, where others may lie among them; empty: all."),
         shares=described(STRING, "Asks of one such key share a whole, such as all cards in play."),
     ),
     "ShownCards": obj(

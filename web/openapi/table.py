@@ -28,6 +28,7 @@ _EVENING = obj(
     game=STRING,
     deck=STRING,
     faces=by_key(COUNT, "Cards in play and how many of each."),
+    numbers=by_key(COUNT, "Numbers of the cards that this game counts otherwise than they are printed."),
     options=by_key(ANY),
     players=array(STRING),
     members=array(array(STRING), "The people who play under each name of `players`: one, or both of a pair."),

@@ -12,7 +12,7 @@ from typing import Any
 from scorer.cards import Face
 from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.rules.prompts import Prompt
+from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.session.draft import Draft
@@ -20,6 +20,8 @@ from web.session.draft_cards import DraftCard
 
 _MOST_CURES = 3
 """Buttons under one refusal. More would be a list to read rather than a way out."""
+_MOST_ANSWERS_TRIED = 5
+"""Answers of one question that are tried. Each costs a settlement, about a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,9 @@ class Cure:
         return {"label": self.label.as_json(), "answers": dict(self.answers)}
 
 
-def find_cures(
-    refusal: Refusal, session: Session, seats: Sequence[str], prompts: Sequence[Prompt], draft: Draft
-) -> list[Cure]:
-    """The ways out of what the draft is refused for, the least change first. `seats`: the names by seat."""
+def find_cures(refusal: Refusal, session: Session, table: Table, prompts: Sequence[Prompt], draft: Draft) -> list[Cure]:
+    """The ways out of what the draft is refused for, the least change first."""
+    seats = table.seats
     deck = decks()[session.deck]
     copies = session.rules.cards_in_play(deck, session.options)
     hands = [(prompt, draft.cards[prompt.path]) for prompt in prompts if draft.cards.get(prompt.path)]
@@ -53,7 +54,28 @@ def find_cures(
             used = {card.card for _, hand in hands for card in hand}
             cures += _swaps(prompt, cards, place, deck.faces, [code for code in copies if code not in used])
         cures.append(_removal(prompt, cards, place, deck.faces, None if prompt.seat is None else seats[prompt.seat]))
+    if refusal.code == "impossible":
+        cures += _other_answers(session, table, prompts, draft)
     return cures[:_MOST_CURES]
+
+
+def _other_answers(session: Session, table: Table, prompts: Sequence[Prompt], draft: Draft) -> Iterator[Cure]:
+    """The other answer to a question with few of them, such as how the round ended, with which it can be settled."""
+    answers = draft.answers(prompts)
+    for prompt in prompts:
+        if prompt.kind is not PromptKind.CHOICE or prompt.optional or len(prompt.values) > _MOST_ANSWERS_TRIED:
+            continue
+        for value, label in zip(prompt.values, prompt.value_labels, strict=False):
+            told = list(value) if isinstance(value, tuple) else value
+            if told == answers.get(prompt.path):
+                continue
+            try:
+                session.rules.settle(table.build_round(session.game, {**answers, prompt.path: told}))
+            except Refusal:
+                continue
+            question = Text(prompt.label.en.rstrip("?"), prompt.label.ja)
+            text = Text(f"{question.en}: {label.en}", f"{question.ja}：{label.ja}")
+            yield Cure(text, {prompt.path: told})
 
 
 def _removal(

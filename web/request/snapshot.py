@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt
 from scorer.session.history import PlayedRound
@@ -88,6 +89,7 @@ def _evening_json(session: Session) -> dict[str, Any]:
         "game": session.game,
         "deck": session.deck,
         "faces": dict(faces_in_play(session)),
+        "numbers": _numbers(session),
         "options": dict(session.options),
         "players": list(session.players),
         "members": [list(names) for names in session.people],
@@ -117,6 +119,13 @@ def _totals(session: Session) -> list[list[int]] | None:
     if not session.past_games:
         return None
     return [[tally.totals[name] for name in tally.people_of(session, seat)] for seat in session.players]
+
+
+def _numbers(session: Session) -> dict[str, int]:
+    """The numbers of the cards that this game counts otherwise than they are printed."""
+    faces = decks()[session.deck].faces
+    numbers = {code: session.rules.number_of(faces[code], session.options) for code in faces_in_play(session)}
+    return {code: number for code, number in numbers.items() if number != faces[code].number}
 
 
 def _recent_rounds(session: Session) -> list[PlayedRound]:
@@ -179,6 +188,7 @@ def _prompt_json(prompt: Prompt) -> dict[str, Any]:
         "only_with": prompt.only_with and list(prompt.only_with),
         "cards": list(prompt.cards),
         "shares": prompt.shares,
+        "counting": list(prompt.counting),
     }
 
 
@@ -220,5 +230,5 @@ def _preview_json(ctx: AppContext) -> dict[str, Any]:
         shown = round_cards(session.rules, round_, preview["settlement"])
         return {**preview, "cards": [part.as_json() for part in shown]}
     except Refusal as refusal:
-        cures = find_cures(refusal, service.game_of_round, service.table().seats, prompts, service.draft)
+        cures = find_cures(refusal, service.game_of_round, service.table(), prompts, service.draft)
         return {**refusal.as_json(), "cures": [cure.as_json() for cure in cures]}

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from scorer.families.egara.deal import ACE_CLASSES, ACES, EGARA_COUNT, SUIT_NAMES, Aces, Deal, format_card
+from scorer.families.egara.deal import (
+    ACE_CLASSES,
+    ACES,
+    EGARA_COUNT,
+    PICTURE_CODES,
+    SUIT_NAMES,
+    Aces,
+    Deal,
+    format_card,
+)
 from scorer.families.egara.tricks import SUITS, picture_cards
 from scorer.rules.game import Game
 from scorer.rules.prompts import Prompt, PromptKind, Table
@@ -143,7 +152,15 @@ def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tupl
     return (
         trump,
         *(
-            Prompt(f"captured.{side}", PromptKind.CARDS, captured, captured_help, seat=seat, maximum=52)
+            Prompt(
+                f"captured.{side}",
+                PromptKind.CARDS,
+                captured,
+                captured_help,
+                seat=seat,
+                maximum=52,
+                counting=PICTURE_CODES,
+            )
             for side, seat in active
         ),
         *(

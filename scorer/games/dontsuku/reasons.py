@@ -34,11 +34,11 @@ def hand_already_decided(decided: Sequence[str], hand_class: HandClass) -> Text:
     )
 
 
-def round_already_over(caller: str) -> Text:
+def round_already_over(caller: str, name: str) -> Text:
     """Somebody acted although agari had ended the round."""
     return Text(
-        f"{caller} has called agari: nobody acts after that",
-        f"{caller}のアガリで局は終わっているので、その後の人は動けません",
+        f"{caller} called agari already; {name} draws no more",
+        f"{caller}がもうアガっているので、{name}は札を引けません",
     )
 
 

@@ -242,7 +242,11 @@ CARDS_PROMPT = (
 )
 TSUKKOME_PROMPT = (
     Text("Unseen cards", "突っ込めの枚数"),
-    Text("How many of the last cards came face down; 0 for motto.", "終わりの何枚が伏せ札か。もっとなら0。"),
+    Text(
+        "How many of the last cards were asked for at once and came face down (tsukkome). 0 if each came by motto, one "
+        "by one.",
+        "終わりの何枚をまとめて伏せてもらったか（突っ込め）。一枚ずつ「もっと」でもらったなら0。",
+    ),
 )
 AFTER_NEXT_CARD = Text("After the next card", "次の1枚のあと")
 TARGET_BY_TSUKKOME = Text("Fifteen or a teyaku by tsukkome", "突っ込めで15か手役")

@@ -69,7 +69,7 @@ def parse_turns(game: Game, round_input: RoundInput) -> tuple[HandClassifier, li
         _check_counts(round_input.options, cards, tsukkome, seat)
         if caller is not None:
             if acted is True or len(cards) > 1:
-                message = reasons.round_already_over(round_input.seats[caller])
+                message = reasons.round_already_over(round_input.seats[caller], round_input.seats[seat])
                 raise Refusal("hand_played_on", message, seat=seat, cards=cards[1:])
             continue
         if acted is False:

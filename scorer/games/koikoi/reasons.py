@@ -38,7 +38,15 @@ NO_OPENING = Text(
 )
 UNKNOWN_ENDED_BY = Text('ended_by is "shobu" or "empty"', "局の終わり方（ended_by）は shobu か empty です")
 TOO_MANY_CALLS = Text("koi-koi is called once in a round, as agreed", "取り決めにより、こいこいは一局に一回だけです")
-CALLER_WITHOUT_YAKU = Text("no yaku lies in the pile of who said shobu", "勝負と言った人の取札に役がありません")
+
+
+def caller_without_yaku(name: str) -> Text:
+    """The caller of shobu has no yaku."""
+    return Text(
+        f"{name} said shobu, but {name}'s pile holds no yaku", f"{name}が勝負と言いましたが、その取札に役がありません"
+    )
+
+
 YAKU_WITHOUT_CALL = Text(
     "this pile holds a yaku, but its owner said neither koi-koi nor shobu",
     "この取札には役があるのに、こいこいとも勝負とも言っていません",

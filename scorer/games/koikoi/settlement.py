@@ -79,7 +79,7 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     options, data = round_input.options, round_input.data
     rules = yaku_rules(options, month_of(round_input), mask_of(list_in(data, "field")))
     hands = tuple(reasons.pile_value(seat, mask_of(pile), rules) for seat, pile in enumerate(data["piles"]))
-    _check_calls(ending, hands, has_weather=options["viewing_weather"] != "off")
+    _check_calls(ending, hands, round_input.seats, has_weather=options["viewing_weather"] != "off")
     if ending.caller is None:
         return settle_draw(
             game, round_input, hands, (reasons.EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0
@@ -104,10 +104,10 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     )
 
 
-def _check_calls(ending: Ending, hands: Sequence[HandValue], *, has_weather: bool) -> None:
+def _check_calls(ending: Ending, hands: Sequence[HandValue], names: Sequence[str], *, has_weather: bool) -> None:
     """Refuse calls that do not fit the piles; rain and mist may undo a yaku that was called (koikoi 7)."""
     if ending.caller is not None and not hands[ending.caller].total:
-        raise Refusal("impossible", reasons.CALLER_WITHOUT_YAKU, seat=ending.caller)
+        raise Refusal("impossible", reasons.caller_without_yaku(names[ending.caller]), seat=ending.caller)
     if has_weather:
         return
     for seat, hand in enumerate(hands):

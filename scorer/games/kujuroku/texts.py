@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorer.rules.game import LessonParagraph
 from scorer.rules.options import Option, flag
 from scorer.texts import Name, Text, Word
@@ -256,7 +258,12 @@ TWO_MAKERS = Text("two piles cannot complete a dekiyaku in one turn", "一度の
 TWO_YAKU_IN_ONE_CAPTURE = Text(
     "one capture cannot complete all of these dekiyaku", "一度に取っただけで、これらの役が同時にできることはありません"
 )
-YAKU_WOULD_END = Text(
-    "this pile holds a dekiyaku: the round would have ended with it",
-    "この取札には出来役があるので、局はそこで終わったはずです",
-)
+
+
+def yaku_would_end(names: Sequence[Text]) -> Text:
+    """A pile with these dekiyaku, though the round is said to have gone on to the last card."""
+    en, ja = " and ".join(name.en for name in names), "・".join(name.ja for name in names)
+    return Text(
+        f"this pile holds {en}: the round would have ended with it",
+        f"この取札には「{ja}」があるので、局はそこで終わったはずです",
+    )

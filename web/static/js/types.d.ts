@@ -129,6 +129,8 @@ interface Evening {
   game: string;
   deck: string;
   faces: Record<string, number>;
+  /** The numbers of cards that this game counts otherwise than they are printed. */
+  numbers: Record<string, number>;
   options: Record<string, unknown>;
   players: string[];
   /** The people who play under each name of `players`: one, or both of a pair. */
@@ -220,6 +222,8 @@ interface Prompt {
   laid: boolean;
   /** The only cards that can answer; empty where any can. */
   cards: string[];
+  /** The cards that count, where others may lie among them; empty: all. */
+  counting: string[];
   /** Prompts with the same key share a whole, such as all cards in play. */
   shares: string;
 }

@@ -43,3 +43,15 @@ def test_no_other_card_is_an_ace(host, strange):
     assert cures[0]["answers"] == {"aces.0": [{"card": "AS", "sure": True, "read": None}]}
     assert host.snapshot["preview"]["error"]["message"]["en"].endswith("does not belong here: Aces dealt")
     assert labels[0].endswith("away from B")
+
+
+def test_the_other_answer_with_which_a_round_can_be_settled_is_offered(host):
+    host.open(game="koikoi", players=["Aki", "Emi"])
+    ending = next(ask["path"] for ask in host.snapshot["asks"] if "+" in ask["path"])
+    piles = {"piles.0": ["h01-1", "h03-1", "h08-1"], "piles.1": ["h01-3", "h03-3"]}
+    code, labels, cures = refusal_and_cures(host, **piles, **{ending: ["shobu", 1]})
+    assert code == "impossible"
+    assert host.snapshot["preview"]["error"]["message"]["en"] == "Emi said shobu, but Emi's pile holds no yaku"
+    assert labels == ["How did the round end: Aki: shobu"]
+    host.send("/api/draft", {"version": 1, "answers": cures[0]["answers"]})
+    assert "settlement" in host.snapshot["preview"]

@@ -55,6 +55,17 @@ def test_a_hand_that_has_its_cards_is_worth_something_before_the_others_have_the
     assert build_snapshot(table)["worth"] == {2: {"class": "15", "total": 15}}
 
 
+def test_cards_are_told_with_the_numbers_that_the_game_counts(table: AppContext, host: Phone) -> None:
+    host.open()
+    assert build_snapshot(table)["evening"]["numbers"] == {}
+    host.change("/api/game", game="tokotoko", players=["Aki", "Emi"])
+    numbers = build_snapshot(table)["evening"]["numbers"]
+    assert (numbers["h02-1"], numbers["h06-1"]) == (12, 11)
+    host.change("/api/game", game="kakeya", players=["Aki", "Emi"])
+    asked = {ask["path"]: ask["counting"] for ask in build_snapshot(table)["asks"]}
+    assert (len(asked["captured.0"]), asked["aces.0"]) == (16, [])
+
+
 def test_the_last_round_and_the_last_that_counts_are_told(table: AppContext, host: Phone) -> None:
     host.open()
     for _ in range(2):

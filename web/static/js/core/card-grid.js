@@ -8,8 +8,9 @@ import { cardImage, el, localize, nameSpan } from "./dom.js";
  * @param {(code: string) => string} nameOf
  * @param {(code: string) => void} onTap
  * @param {((codes: string[]) => void) | null} onGroup takes a whole row with a tap on its name
+ * @param {((code: string) => number | undefined) | null} numberOf the number of a card where its game has another
  */
-export function cardGrid(groups, copies, nameOf, onTap, onGroup = null) {
+export function cardGrid(groups, copies, nameOf, onTap, onGroup = null, numberOf = null) {
   /** @type {Record<string, HTMLButtonElement>} */
   const buttons = {};
   /** @param {string} code */
@@ -17,14 +18,17 @@ export function cardGrid(groups, copies, nameOf, onTap, onGroup = null) {
     buttons[code] = el("button.face", { onclick: () => onTap(code) }, cardImage(code, nameOf(code)));
     return buttons[code];
   };
-  // Where a row has but one card, as where only aces can be meant, its name still needs some room.
-  const least = groups.every(({ codes }) => codes.length < 2) ? 2 : 1;
+  // Where a row has but one card, as where only aces can be meant, its name still needs some room; so does a button.
+  const least = onGroup || groups.every(({ codes }) => codes.length < 2) ? 2 : 1;
   const rows = groups.map(({ name, codes }, index) => {
     if (!codes.length) return null;
     const row = el(
       "div.group",
       { role: "group", "aria-label": localize(name) },
-      groupName([groups.length === 12 && `${index + 1} `, nameSpan(name)], onGroup && (() => onGroup(codes))),
+      groupName(
+        [groups.length === 12 && `${numberOf?.(codes[0]) ?? index + 1} `, nameSpan(name)],
+        onGroup && (() => onGroup(codes)),
+      ),
       codes.map(button),
     );
     row.style.setProperty("--span", String(Math.min(Math.max(codes.length, least), 8)));

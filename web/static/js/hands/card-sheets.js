@@ -27,10 +27,18 @@ function usedCards(prompt) {
  * @param {Prompt | undefined} prompt
  * @param {((codes: string[]) => void) | null} onGroup
  * @param {string} current the card to be corrected, which may be tapped, too
+ * @param {boolean} isEntry whether cards are entered and not corrected
  */
-function deckGrid(onTap, prompt, onGroup = null, current = "") {
+function deckGrid(onTap, prompt, onGroup = null, current = "", isEntry = false) {
   const copies = (/** @type {string} */ code) => store.evening.faces[code] ?? 0;
-  const grid = cardGrid(groupsFor(prompt), copies, cardName, onTap, onGroup);
+  const grid = cardGrid(
+    groupsFor(prompt, isEntry),
+    copies,
+    cardName,
+    onTap,
+    onGroup,
+    (code) => store.evening.numbers[code],
+  );
   const counts = usedCards(prompt);
   if (current in counts) counts[current] -= 1;
   grid.refresh(counts);
@@ -38,11 +46,12 @@ function deckGrid(onTap, prompt, onGroup = null, current = "") {
 }
 
 /**
- * The rows of the grid with the cards that can be meant.
+ * The rows of the grid with the cards that can be meant. Nobody need enter what does not count, but it may have been read.
  * @param {Prompt | undefined} prompt
+ * @param {boolean} isEntry
  */
-function groupsFor(prompt) {
-  const only = new Set(prompt?.cards);
+function groupsFor(prompt, isEntry) {
+  const only = new Set(isEntry && !prompt?.cards.length ? prompt?.counting : prompt?.cards);
   if (!only.size) return store.deck.groups;
   return store.deck.groups.map((group) => ({ ...group, codes: group.codes.filter((code) => only.has(code)) }));
 }
@@ -109,6 +118,8 @@ export function openEntrySheet(prompt, title) {
     },
     prompt,
     isPile ? (codes) => setHand([...hand, ...left(codes).map(asCard)]) : null,
+    "",
+    true,
   );
   const takeRest = () => setHand([...hand, ...left(Object.keys(store.evening.faces)).map(asCard)]);
   const restButton = el("button", { "data-key": "rest", onclick: takeRest });

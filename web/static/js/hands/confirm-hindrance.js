@@ -27,14 +27,23 @@ export function missingText(prompt) {
   return msg("not_said", { what: seat == null ? what : `${store.seatName(seat)} · ${what}` });
 }
 
+/**
+ * Whose answer is refused, where the sentence does not name them.
+ * @param {ServerError} error
+ */
+export function refusedName({ seat, message }) {
+  const name = seat == null ? "" : store.seatName(seat);
+  return localize(message).includes(name) ? "" : name;
+}
+
 /** @returns {Hindrance | null} */
 function findHindrance() {
   const { draft, preview, editing, following } = store.snapshot;
   if (preview.error && !draft.begun) return { text: msg("nothing_entered"), place: ".hand" };
   if (preview.error) {
-    const { message, seat } = preview.error;
-    const text = localize(message);
-    return { text: seat == null ? text : `${store.seatName(seat)}: ${text}`, place: "#main .refused" };
+    const name = refusedName(preview.error);
+    const text = localize(preview.error.message);
+    return { text: name ? `${name}: ${text}` : text, place: "#main .refused" };
   }
   const [missing] = missingPrompts();
   if (missing) {

@@ -27,7 +27,7 @@ export function handPanel(prompt) {
       optional && el("small", msg("optional")),
       handWorth(prompt),
     ),
-    impliedCards(path),
+    impliedCards(path, owner),
     localize(help) && el("p.hint", localize(help)),
     photoView(path),
     el(
@@ -54,11 +54,13 @@ export function handPanel(prompt) {
 /**
  * The cards that are left for a hand nobody has entered, such as the aces that the other side was not dealt.
  * @param {string} path
+ * @param {string} owner
  */
-function impliedCards(path) {
+function impliedCards(path, owner) {
   const codes = store.snapshot.draft.implied[path];
   if (!Array.isArray(codes)) return null;
-  return el("p.hint", msg("follows", { what: codes.map(cardName).join(", ") || msg("none") }));
+  if (!codes.length) return el("p.hint", msg("none_left", { what: owner }));
+  return el("p.hint", msg("follows", { what: codes.map(cardName).join(", ") }));
 }
 
 /**

@@ -8,7 +8,7 @@ import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
 import { roundLabel, roundName } from "../table/round-name.js";
 import { settlementView } from "../table/settlement.js";
-import { confirmHindrance, missingPrompts, missingText } from "./confirm-hindrance.js";
+import { confirmHindrance, missingPrompts, missingText, refusedName } from "./confirm-hindrance.js";
 import { handPanel, nextHandButton } from "./hand-panel.js";
 import { photoView } from "./photo.js";
 import { cameraButton, dealDemo, readPicture } from "./picture-reading.js";
@@ -61,7 +61,8 @@ function outcome() {
   }
   if (!draft.begun) return null;
   if (preview.error) {
-    const { message, code, seat, cards = [] } = preview.error;
+    const { message, code, cards = [] } = preview.error;
+    const name = refusedName(preview.error);
     const nameOf = nameIn(store.decks);
     const cures = (preview.cures ?? []).map(({ label, answers }, index) =>
       el("button", { "data-key": `cure ${index}`, onclick: () => sendAnswers(answers) }, localize(label)),
@@ -69,7 +70,7 @@ function outcome() {
     return el(
       "section.panel.refused",
       { role: "alert" },
-      el("p", seat != null && el("b", el("bdi", store.seatName(seat)), ": "), localize(message)),
+      el("p", name && el("b", el("bdi", name), ": "), localize(message)),
       cards.length > 0 &&
         el(
           "ul.named",

@@ -11,6 +11,12 @@ const PICTURE_MS = 1500;
 /** More changes are not announced, or not shown. */
 const [MOST_ANNOUNCED, MOST_SHOWN] = [6, 12];
 
+/** Whether somebody at this phone wants to see each change. */
+let isListOpen = false;
+/** @param {Event} event */
+const noteToggle = (event) => {
+  isListOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
+};
 /** The changes announced last, as JSON. */
 let announced = "";
 
@@ -59,9 +65,16 @@ function changeList({ changes }) {
     announced = current;
     byId("news").textContent = texts.slice(0, MOST_ANNOUNCED).join(", ");
   }
-  return el(
+  const list = el(
     "ul.changes",
     texts.slice(0, MOST_SHOWN).map((text) => el("li", text)),
+  );
+  if (texts.length === 1) return list;
+  return el(
+    "details.changed",
+    { open: isListOpen, ontoggle: noteToggle },
+    el("summary", msg("n_changed", { n: texts.length })),
+    list,
   );
 }
 
