@@ -60,7 +60,7 @@ function countNames() {
   const names = [...startForm().querySelectorAll("[name=player], [name=partner]")];
   const count = names.filter((field) => /** @type {HTMLInputElement} */ (field).value.trim()).length;
   const box = /** @type {HTMLElement} */ (find("count"));
-  const { one = "", many = "" } = box.dataset;
+  const [one, many] = JSON.parse(box.dataset.words ?? "[]");
   box.textContent = count === 1 ? one : many.replace("{n}", String(count));
 }
 document.addEventListener("input", countNames);
