@@ -62,11 +62,10 @@ def owner(old_app: Flask) -> Phone:
 def test_an_older_ledger_answers_as_it_did(owner: Phone, path: str) -> None:
     answer = owner.get(path).json
     for hand in answer.get("best", ()):
-        for new in ("cards", "counted", "notable"):  # new since version 0.2, for pictures of the cards that are shown
+        for new in ("cards", "counted", "notable"):  # new since version 0.2, for pictures of the cards
             hand.pop(new, None)
     for played in answer.get("games", ()):
-        # New since stones can be taken in the middle, rules are shown again, and pairs are counted by people.
-        for new in ("bought", "options", "nets"):
+        for new in ("bought", "options", "nets"):  # new since stones can be taken in the middle, and pairs are people
             played.pop(new, None)
     for item in answer.get("items", ()):
         for new in ("undoable", "redoable"):  # new since rounds of earlier games can be undone

@@ -60,8 +60,8 @@ function countNames() {
   const names = [...startForm().querySelectorAll("[name=player], [name=partner]")];
   const count = names.filter((field) => /** @type {HTMLInputElement} */ (field).value.trim()).length;
   const box = /** @type {HTMLElement} */ (find("count"));
-  const { single = "", many = "" } = box.dataset;
-  box.textContent = count === 1 ? single : many.replace("{n}", String(count));
+  const [one, many] = JSON.parse(box.dataset.words ?? "[]");
+  box.textContent = count === 1 ? one : many.replace("{n}", String(count));
 }
 document.addEventListener("input", countNames);
 
