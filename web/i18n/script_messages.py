@@ -95,7 +95,6 @@ def script_messages() -> dict[str, str]:
         "empty": _("Take all up"),
         "from_table": _("Take the cards from the table"),
         "in_a_row": _("{n} in a row"),
-        "is_right": _("Right"),
         "is_wrong": _("Not this time"),
         "lay_first": _("Lay a card to see its name and value."),
         "month_of": _("month {n}"),

@@ -228,7 +228,7 @@ function show(question) {
       el(
         "div.told",
         { role: "status" },
-        el("p.verdict", isRight ? msg("is_right") : msg("is_wrong")),
+        el("p.verdict", isRight ? msg("all_right") : msg("is_wrong")),
         markTerms(el("ul.why-list", reasons)),
       ),
       el("div.bar", next),
