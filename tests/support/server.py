@@ -83,9 +83,10 @@ class TableServer:
         headers = {"Origin": self.url, "Content-Type": "application/json", "Cookie": cookie}
         try:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = connection.getresponse()
-            self.cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
-            return answer.status, json.loads(answer.read())
+            # An answer that a killed server broke off holds the socket until it is closed itself.
+            with connection.getresponse() as answer:
+                self.cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+                return answer.status, json.loads(answer.read())
         finally:
             connection.close()
 
