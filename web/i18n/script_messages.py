@@ -16,8 +16,6 @@ def script_messages() -> dict[str, str]:
         "dealer": _("dealer"),
         "deals": _("{name} deals"),
         "deals_pair": _("{name} deal"),
-        "ten_each": _("= 10"),
-        "hundred_each": _("= 100"),
         "wins": _("{name} wins {n}"),
         "wins_pair": _("{name} win {n}"),
         "nobody_wins": _("Nobody wins"),
@@ -60,6 +58,7 @@ def script_messages() -> dict[str, str]:
         "thats_right": _("That's right: {card}"),
         "all_right": _("Right"),
         "fix": _("Fix"),
+        "empty_hand": _("Empty this hand"),
         "photo_cards": _("Photograph cards"),
         "next_hand": _("Next: {name}"),
         "take_again": _("Take again"),
@@ -296,5 +295,5 @@ def script_messages() -> dict[str, str]:
 
 def replay_messages() -> dict[str, str]:
     """Texts of the replay of a followed round, for pages that show nothing else by script."""
-    shown = {"close", "error_code", "face_down", "middle", "no_answer"}
-    return {key: text for key, text in script_messages().items() if key in shown or key.startswith("re_")}
+    others = {"close", "error_code", "face_down", "middle", "no_answer"}
+    return {key: text for key, text in script_messages().items() if key.startswith("re_") or key in others}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.phone_browser import SEND_ANSWERS, close_sheet
-from tests.support.table import HANDS, FakeScanner
+from tests.support.table import HANDS, FakeScanner, picture_of_piles
 from web.request.auth import host_only_refusal
 from web.system.network import own_address
 
@@ -82,6 +82,21 @@ def test_what_other_phones_enter_does_not_take_a_button_from_under_a_finger(
     expect(page.locator(".sheet")).to_have_count(0)
     # What came meanwhile is shown once the finger is gone.
     expect(page.locator('[data-key="card hands.1 0"] img')).to_have_attribute("src", "/art/h01-1.svg")
+
+
+def test_a_hand_whose_picture_showed_too_much_is_emptied_by_one_tap(
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
+) -> None:
+    scanner.read_result = picture_of_piles([[card for hand in HANDS for card in hand]], 1)
+    hand = page.locator(".hand").first
+    picture: FilePayload = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": b"a picture"}
+    hand.locator("input[type=file]").set_input_files(picture)
+    expect(hand.locator(".thumb")).to_have_count(sum(map(len, HANDS)))
+    hand.locator('[data-key^="empty "]').click()
+    expect(hand.locator(".thumb")).to_have_count(0)
+    expect(hand.locator('[data-key^="empty "]')).to_have_count(0)
 
 
 def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: str | None = None) -> None:  # noqa: F811

@@ -64,22 +64,27 @@ function impliedCards(path, owner) {
 }
 
 /**
- * What to do with a hand that was photographed and is in doubt: say that it is right, or fix it.
+ * What to do with a hand that was photographed: empty it, for the picture may show a whole table; of one in doubt say
+ * that it is right, or fix it.
  * @param {Prompt} prompt
  */
 function handStep({ path }) {
-  if (store.snapshot.draft.picture?.hand !== path) return null;
   const cards = store.cardsOf(path);
+  if (store.snapshot.draft.picture?.hand !== path || !cards.length) return null;
   const unsure = cards.findIndex(({ sure }) => !sure);
-  if (unsure >= 0) {
-    const confirm = () => sendAnswers({ [path]: cards.map((card) => ({ ...card, sure: true })) });
-    return el(
-      "p.links.step",
+  const confirm = () => sendAnswers({ [path]: cards.map((card) => ({ ...card, sure: true })) });
+  return el(
+    "p.links.step",
+    unsure >= 0 && [
       el("button.primary", { "data-key": `right ${path}`, onclick: confirm }, `✓ ${msg("all_right")}`),
       el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
-    );
-  }
-  return null;
+    ],
+    el(
+      "button.quiet",
+      { "data-key": `empty ${path}`, onclick: () => sendAnswers({ [path]: null }) },
+      msg("empty_hand"),
+    ),
+  );
 }
 
 /** The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. */

@@ -34,8 +34,8 @@ export function tableRing() {
   const legend = el(
     "p.legend",
     store.isHost && !closed && !draft?.begun && el("a.button", { href: "/seats" }, msg("seats")),
-    el("span", el("i.stone.black"), ` ${msg("ten_each")}`),
-    Math.max(...stones.map(Math.abs), pot) >= BOWL && el("span", el("i.bowl"), ` ${msg("hundred_each")}`),
+    el("span", el("i.stone.black"), " = 10"),
+    Math.max(...stones.map(Math.abs), pot) >= BOWL && el("span", el("i.bowl"), " = 100"),
   );
   keepChildren(ring, [cloth, legend]);
   return ring;
