@@ -29,6 +29,8 @@ class AssociationConfig:
     """The same where the new reading is in doubt."""
     nudged: float = 2.5
     """A card that lies face down may have been pushed this far while nobody looked."""
+    hidden: float = 0.5
+    """A card of which too little shows to name it is one known there before, if its centre is nearer than this."""
     doubled: float = 0.3
     """Two outlines that cover most of each other and whose centres are nearer than this are one card."""
     max_doubled_overlap: float = 0.7
@@ -186,7 +188,7 @@ def fate_of(
     if card.cover == PUSHED:
         return PUSHED
     if any(
-        distance_in_widths(card.read, CardRead.outline(hidden.corners)) < 0.5 for hidden in observation.hidden
+        distance_in_widths(card.read, CardRead.outline(hidden.corners)) < CONFIG.hidden for hidden in observation.hidden
     ):  # found, though too little of it shows to name it
         return "card"
     found = [read for pairs in (matches.again, matches.turned) for _, read in pairs]

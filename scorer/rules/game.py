@@ -135,7 +135,10 @@ class Game(ABC):
     """The section of the rules on who deals next, such as "tokotoko 2.4"."""
 
     def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
-        """The options with which an evening of `players` people begins: `overrides`, and what that number implies."""
+        """The options with which an evening of `players` people begins: `overrides`, and what that number implies.
+
+        A game with an option for the number of players overrides this method and keeps what `overrides` holds.
+        """
         del players
         return overrides
 

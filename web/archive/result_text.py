@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 
 from scorer.session.state import Session
 from scorer.session.tally import Tally
+from scorer.texts import signed
 from web.i18n.request_locale import localize, request_language
 
 
@@ -21,7 +22,7 @@ def _lines(session: Session, day: str) -> Iterator[str]:
     yield f"{_('Fudayomi')} · {day}"
     yield ""
     for place, name, net in tally.ranking:
-        yield f"{place}. {name} {_signed(net)}"
+        yield f"{place}. {name} {signed(net)}"
     yield ""
     yield _("To settle up")
     payers = (*tally.names, _("pot and house"))
@@ -35,10 +36,7 @@ def _lines(session: Session, day: str) -> Iterator[str]:
             yield localize(game.rules.name)
         for played in game.valid_rounds:
             gains = zip(played.players, played.settlement["net"], strict=True)
-            told = ("、" if request_language() == "ja" else ", ").join(f"{name} {_signed(net)}" for name, net in gains)
-            yield f"{_('Round {n}').format(n=played.round_number)}: {told}"
-
-
-def _signed(stones: int) -> str:
-    """A number of stones with its sign, as the page writes it."""
-    return f"{'+' if stones > 0 else '−' if stones < 0 else '±'}{abs(stones)}"
+            gains_text = ("、" if request_language() == "ja" else ", ").join(
+                f"{name} {signed(net)}" for name, net in gains
+            )
+            yield f"{_('Round {n}').format(n=played.round_number)}: {gains_text}"

@@ -66,16 +66,16 @@ def _other_answers(session: Session, table: Table, prompts: Sequence[Prompt], dr
         if prompt.kind is not PromptKind.CHOICE or prompt.optional or len(prompt.values) > _MOST_ANSWERS_TRIED:
             continue
         for value, label in zip(prompt.values, prompt.value_labels, strict=False):
-            told = list(value) if isinstance(value, tuple) else value
-            if told == answers.get(prompt.path):
+            other = list(value) if isinstance(value, tuple) else value
+            if other == answers.get(prompt.path):
                 continue
             try:
-                session.rules.settle(table.build_round(session.game, {**answers, prompt.path: told}))
+                session.rules.settle(table.build_round(session.game, {**answers, prompt.path: other}))
             except Refusal:
                 continue
             question = Text(prompt.label.en.rstrip("?"), prompt.label.ja)
             text = Text(f"{question.en}: {label.en}", f"{question.ja}：{label.ja}")
-            yield Cure(text, {prompt.path: told})
+            yield Cure(text, {prompt.path: other})
 
 
 def _removal(

@@ -48,18 +48,18 @@ class FishingTable:
     def draw_best(self, seat: int, estimate: Estimate) -> str:
         """The card of a hand that captures most, taken out of the hand."""
         hand = self.hands[seat]
-        card = max(hand, key=lambda code: (estimate(self._pile_after(code, seat, estimate)), -hand.index(code)))
+        card = max(hand, key=lambda code: (estimate(self.pile_after(code, seat, estimate)), -hand.index(code)))
         hand.remove(card)
         return card
 
-    def _pile_after(self, card: str, seat: int, estimate: Estimate) -> int:
+    def pile_after(self, card: str, seat: int, estimate: Estimate) -> int:
         """The pile of `seat` once it has laid `card`; of two matches it chooses the better."""
         pile = self.piles[seat]
         return max((pile | taken for taken in captures_of(card, self.field)), key=estimate, default=pile)
 
     def lay(self, card: str, seat: int, estimate: Estimate) -> None:
         """One card laid: it captures what it can, or stays on the field."""
-        after = self._pile_after(card, seat, estimate)
+        after = self.pile_after(card, seat, estimate)
         if after == self.piles[seat]:
             self.field |= BIT[card]
         else:

@@ -8,7 +8,6 @@ from typing import Any
 
 from scorer.decks import decks
 from scorer.families.captures.cards import BIT, MONTH_OF, card_points, cards_in
-from scorer.families.captures.months import captures_of
 from scorer.families.captures.play import FishingTable
 from scorer.families.captures.practice_calls import (
     CANCEL,
@@ -161,7 +160,7 @@ class _Round:
     def _better_card(self, card: str) -> Text | None:
         """The hand card that would have made or raised a yaku, or taken more points where these are paid."""
         fishing, rules = self.fishing, self.rules
-        after = {code: self._pile_after(code) for code in fishing.hands[OWN]}
+        after = {code: fishing.pile_after(code, OWN, rules.estimate) for code in fishing.hands[OWN]}
         worth = {code: rules.worth(pile, fishing.field) for code, pile in after.items()}
         dearest = max(worth, key=lambda code: worth[code])
         name = _FACES[dearest].name
@@ -177,11 +176,6 @@ class _Round:
             f"{name.en} would have taken more points: {gains[best]}, not {gains[card]}.",
             f"{name.ja}なら{gains[card]}点ではなく{gains[best]}点取れました。",
         )
-
-    def _pile_after(self, card: str) -> int:
-        """The learner's pile once `card` is laid; of two matches the better is taken."""
-        pile, estimate = self.fishing.piles[OWN], self.rules.estimate
-        return max((pile | taken for taken in captures_of(card, self.fishing.field)), key=estimate, default=pile)
 
     def _play_other(self, seat: int) -> None:
         before = self.fishing.piles[seat]
@@ -274,15 +268,14 @@ def _names(cards: int) -> Text:
 def _lay(table: FishingTable, card: str, estimate: Callable[[int], int], begin: Text) -> Text:
     """Lay a card for the learner, who takes the better of two matches. The text begins with `begin` and says what."""
     name = _FACES[card].name
-    taken = max(captures_of(card, table.field), key=lambda cards: estimate(table.piles[OWN] | cards), default=0)
+    before = table.piles[OWN]
+    table.lay(card, OWN, estimate)
+    taken = table.piles[OWN] & ~before
     if not taken:
-        table.field |= BIT[card]
         month = MONTH_OF[card]
         return Text(
             f"{begin.en} {name.en}: no other card of month {month} lies there, so it stays.",
             f"{begin.ja}{name.ja}：{month}月の札がほかにないので、場に残ります。",
         )
-    table.field &= ~taken
-    table.piles[OWN] |= taken
     others = _names(taken & ~BIT[card])
     return Text(f"{begin.en} {name.en}: it takes {others.en}.", f"{begin.ja}{name.ja}：{others.ja}を取ります。")

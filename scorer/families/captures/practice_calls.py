@@ -18,7 +18,7 @@ from scorer.rules.odds import Odds
 from scorer.rules.practice import PracticeChoice
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Settlement
-from scorer.texts import Text
+from scorer.texts import Text, signed
 
 STOP, GO_ON, CANCEL = "shobu", "koikoi", "cancel"
 """Keys of the learner's choices once a pile pays; the third stands at later turns, where a game takes a call back."""
@@ -80,7 +80,7 @@ def describe_gain(settlement: Settlement, seat: int, names: Sequence[str]) -> Te
     pays_nobody = all(pay.giver != seat for pay in settlement.transfers)
     amount, net = next(iter(paid.values())), settlement.net[seat]
     if not pays_nobody or amount == 0 or set(paid.values()) != {amount}:
-        return Text(f"The round brings you {net:+}".replace("-", "−"), f"この局は{net:+}".replace("-", "−"))
+        return Text(f"The round brings you {signed(net)}", f"この局は{signed(net)}")
     if len(paid) == 1:
         (other,) = paid
         return Text(f"{names[other]} pays you {amount}", f"{names[other]}から{amount}")

@@ -15,7 +15,6 @@ from scorer.texts import Name, Text
 
 EGARA_COUNT = 16
 """Picture cards in the pack: ace, king, queen and jack of each suit."""
-PICTURE_CODES = tuple(f"{rank}{suit}" for suit in "SHDC" for rank in "AKQJ")
 ACES = ("AS", "AH", "AD", "AC")
 SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {

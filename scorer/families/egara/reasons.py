@@ -9,13 +9,12 @@ from scorer.families.egara.deal import (
     ACE_CLASSES,
     ACES,
     EGARA_COUNT,
-    PICTURE_CODES,
     SUIT_NAMES,
     Aces,
     Deal,
     format_card,
 )
-from scorer.families.egara.tricks import SUITS, picture_cards
+from scorer.families.egara.tricks import PICTURE_CODES, SUITS, picture_cards
 from scorer.rules.game import Game
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, because

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 SUITS = "SHDC"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-PICTURE_RANKS = frozenset("JQKA")
+PICTURE_RANKS = "AKQJ"
+PICTURE_CODES = tuple(rank + suit for suit in SUITS for rank in PICTURE_RANKS)
 _RANK_INDEX = {rank + suit: index for suit in SUITS for index, rank in enumerate(RANKS)}
 _SPECIAL_STRENGTH = 100
 """Strength of the special card: above every trump."""

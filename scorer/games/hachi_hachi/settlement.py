@@ -68,7 +68,7 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
         raise Refusal("bad_count", texts.not_whole_pack(0))
     require_size(opening, FIELD_SIZE, texts.OPENING_LABEL)
     state, month = parse_field(round_input), full_month(opening)
-    amount_text = (
+    deal_reasons = (
         (full_month_reason(month, "hachi-hachi 2.2"),)
         if month
         else (field_in_order("hachi-hachi 2.2"), reasons.field_reason(state))
@@ -84,7 +84,7 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
         winners=(),
         transfers=(),
         hands=tuple(HandValue(seat, None, None, extra=_NO_YAKU) for seat in range(len(round_input.seats))),
-        reasons=amount_text,
+        reasons=deal_reasons,
         extra={"multiplier": state.multiplier, "waiting_fields": sorted(waiting, reverse=True)},
     )
 

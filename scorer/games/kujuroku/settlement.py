@@ -135,7 +135,7 @@ def settle_by_points(
         maker = next((seat for seat in range(ACTIVE_SEATS) if yaku_by_seat[seat]), None)
         if maker is not None and options["yaku_check"] != "may_continue":
             names = [yaku_name(yaku.key, str(options["config"])) for yaku in yaku_by_seat[maker]]
-            raise Refusal("impossible", texts.yaku_would_end([Text(name.en, name.ja) for name in names]), seat=maker)
+            raise Refusal("impossible", texts.yaku_would_end(names), seat=maker)
         played_on_reasons = (reasons.YAKU_PLAYED_ON,) if maker is not None else ()
         yaku_by_seat = ((),) * ACTIVE_SEATS
     paid = [select_paid_yaku(yakus, str(options["yaku_pay"])) for yakus in yaku_by_seat]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorer.rules.game import LessonParagraph
 from scorer.rules.options import Option, flag
-from scorer.texts import Name, Text, Word
+from scorer.texts import Name, Text, Word, join_names
 
 SUMMARY = Text(
     "Three play, the fourth rests. Capture by number; a dekiyaku ends the round, else 96 card points are par.",
@@ -260,9 +260,9 @@ TWO_YAKU_IN_ONE_CAPTURE = Text(
 )
 
 
-def yaku_would_end(names: Sequence[Text]) -> Text:
+def yaku_would_end(names: Sequence[Name]) -> Text:
     """A pile with these dekiyaku, though the round is said to have gone on to the last card."""
-    en, ja = " and ".join(name.en for name in names), "・".join(name.ja for name in names)
+    en, ja = join_names([name.en for name in names]).en, "・".join(name.ja for name in names)
     return Text(
         f"this pile holds {en}: the round would have ended with it",
         f"この取札には「{ja}」があるので、局はそこで終わったはずです",

@@ -80,13 +80,8 @@ function outcome() {
       errorCode(code),
     );
   }
-  return (
-    missingPrompts().length > 0 &&
-    el(
-      "ul.hint.needed",
-      missingPrompts().map((prompt) => el("li", missingText(prompt))),
-    )
-  );
+  const items = missingPrompts().map((prompt) => el("li", missingText(prompt)));
+  return items.length > 0 && el("ul.hint.needed", items);
 }
 
 /** @param {OpenTab} openTab */
