@@ -1,5 +1,5 @@
 // One event of the hall, live: its clock, the seats of its rounds, its standings.
-import { byId, el, localize, msg } from "../core/dom.js";
+import { byId, el, listOf, localize, msg } from "../core/dom.js";
 import { fitLetters, showInTurn } from "./big-screen.js";
 import { listenToHall } from "./hall-stream.js";
 import { chosenPlayer, createSeatFinder } from "./seat-finder.js";
@@ -63,7 +63,7 @@ const drawBoard = (board) =>
 /** @param {HallEventRound} round */
 const drawRound = (round) => [
   el("div.hall-tables", round.boards.map(drawBoard)),
-  ...(round.out.length ? [el("p", msg("sits_out", { names: round.out.join(", ") }))] : []),
+  ...(round.out.length ? [el("p", msg("sits_out", { names: listOf(round.out) }))] : []),
 ];
 
 /** @param {HallStanding} one */

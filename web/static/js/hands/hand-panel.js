@@ -1,6 +1,6 @@
 // The panel of a hand: its cards, what they are worth, and the ways to enter them.
 import { sendAnswers } from "../core/api.js";
-import { el, localize, msg } from "../core/dom.js";
+import { el, listOf, localize, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { handTitle } from "../table/settlement.js";
@@ -60,7 +60,7 @@ function impliedCards(path, owner) {
   const codes = store.snapshot.draft.implied[path];
   if (!Array.isArray(codes)) return null;
   if (!codes.length) return el("p.hint", msg("none_left", { what: owner }));
-  return el("p.hint", msg("follows", { what: codes.map(cardName).join(", ") }));
+  return el("p.hint", msg("follows", { what: listOf(codes.map(cardName)) }));
 }
 
 /**

@@ -1,7 +1,7 @@
 // The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
 import { nameIn } from "../core/card-fan.js";
-import { cardImage, el, errorCode, localize, msg, showToast } from "../core/dom.js";
+import { cardImage, el, errorCode, listOf, localize, msg, showToast } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -21,7 +21,7 @@ await Promise.all(["hands/cards", "hands/hands"].map(loadStyle));
 function restingHint() {
   const { players, away, seat_order: order } = store.evening;
   const names = players.filter((_, player) => !order.includes(player) && !away.includes(player));
-  return names.length > 0 && !store.snapshot.editing && el("p.hint", msg("rest", { names: names.join(", ") }));
+  return names.length > 0 && !store.snapshot.editing && el("p.hint", msg("rest", { names: listOf(names) }));
 }
 
 /** Everything the round asks. What else is asked of a seat stands with its cards. */

@@ -1,6 +1,6 @@
 // The table as the camera watches it: its live picture, what changed, and the switches of the host.
 import { get, post } from "../core/api.js";
-import { byId, el, msg } from "../core/dom.js";
+import { byId, el, listOf, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { cardName } from "./cards.js";
@@ -63,7 +63,7 @@ function changeList({ changes }) {
   const current = JSON.stringify(changes.map(({ number, kind }) => [number, kind]));
   if (current !== announced) {
     announced = current;
-    byId("news").textContent = texts.slice(0, MOST_ANNOUNCED).join(", ");
+    byId("news").textContent = listOf(texts.slice(0, MOST_ANNOUNCED));
   }
   const list = el(
     "ul.changes",
