@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.session.events import EveningOpened
@@ -73,6 +75,23 @@ class TableTrial:
             turn = self.service.version % len(HANDS)
             hands = HANDS[turn:] + HANDS[:turn]
             self.service.book({f"hands.{seat}": list(hand) for seat, hand in enumerate(hands)}, self.change())
+        return self
+
+    def open_pairs(self, pairs: tuple[str, ...]) -> None:
+        """Open an evening of Kakeya, in which two people share a seat."""
+        opened = EveningOpened("kakeya", "western", {}, pairs, (10_000,) * len(pairs))
+        self.service.open_evening(opened, self.change())
+
+    def play_shuffled(self, rounds: int = 1) -> TableTrial:
+        """Book rounds of whatever game is played, each from a shuffled pack."""
+        for _ in range(rounds):
+            session = self.service.require_session()
+            counts = session.rules.cards_in_play(decks()[session.deck], session.options)
+            pack = [code for code, copies in counts.items() for _ in range(copies)]
+            random.Random(self.service.version).shuffle(pack)
+            round_ = session.rules.simulate_round(pack, session.table())
+            answers = {prompt.path: prompt.answer_in(round_) for prompt in self.service.prompts()}
+            self.service.book({path: value for path, value in answers.items() if value is not None}, self.change())
         return self
 
     def send_all(self) -> TableTrial:

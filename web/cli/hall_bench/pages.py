@@ -27,6 +27,7 @@ class CpuClock:
     def __init__(self, pid: int, database: HallDatabase) -> None:
         self._pid = pid
         self._database = database
+        self._asking: set[int] = set()
 
     def hall(self) -> float:
         """Seconds that the hall took so far."""
@@ -36,19 +37,22 @@ class CpuClock:
         """Seconds that each process of the database server took, by its number. Empty for SQLite, or elsewhere."""
         if not self._database.is_postgresql:
             return {}
-        # Not those that tidy up, nor the one that asks this.
+        # Not those that tidy up, nor one that ever asked this: another may ask the next time.
         statement = (
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT pid, pid = pg_backend_pid() FROM pg_stat_activity WHERE datname = current_database()"
             " AND backend_type = 'client backend'"
         )
         found = {}
         try:
             with self._database.read() as connection:
-                for pid in connection.execute(text(statement)).scalars():
-                    found[pid] = read_process_stats(pid).cpu_seconds
+                for pid, is_asking in connection.execute(text(statement)):
+                    if is_asking:
+                        self._asking.add(pid)
+                    else:
+                        found[pid] = read_process_stats(pid).cpu_seconds
         except (SQLAlchemyError, OSError):
             pass
-        return found
+        return {pid: seconds for pid, seconds in found.items() if pid not in self._asking}
 
 
 def cost_of_pages(url: str, paths: Sequence[str], clock: CpuClock) -> dict[str, dict[str, Any]]:

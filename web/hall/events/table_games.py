@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select, tuple_
 
 from scorer.json_input import parse_json
+from scorer.rules.pairs import split_pair
 from web.hall.events.event_fold import BoardGame
 from web.hall.intake.evening_fold import SUPERSEDED
 from web.hall.storage.evenings import newest_evening
@@ -95,7 +96,8 @@ def _played_by_first(connection: Connection, boards: Mapping[int, Sequence[Event
     A game of exactly the people of a board is among them, and they are few: everybody else's are not looked at.
     """
     first = [players[0] for players in boards.values()]
-    names = TALLIES.c.name_key.in_({name_key(player.name) for player in first})
+    people = {name for player in first for name in (player.name, *split_pair(player.name))}
+    names = TALLIES.c.name_key.in_({name_key(name) for name in people})
     members = TALLIES.c.member_id.in_({player.member for player in first if player.member is not None})
     found: set[int] = set()
     for whose in (names, members):
@@ -124,18 +126,33 @@ def game_results(
         rows = games.get((game.table, game.evening, game.game), [])
         seats = _seats_of(rows, players)
         if seats is not None:
-            results[key] = BoardResult(tuple(row.net for row in seats), max(row.rounds for row in rows))
+            results[key] = BoardResult(tuple(seats), max(row.rounds for row in rows))
     return results
 
 
-def _seats_of(rows: Sequence[Any], players: Sequence[EventPlayer]) -> list[Any] | None:
-    """The tallies in the order of the players, None unless they are exactly theirs, by name or by member."""
-    by_name = {name_key(row.name): row for row in rows}
-    by_member = {row.member_id: row for row in rows if row.member_id is not None}
-    seats = [by_name.get(name_key(player.name)) or by_member.get(player.member) for player in players]
-    if len(rows) != len(players) or None in seats or len({row.name for row in seats if row}) != len(rows):
+def _seats_of(rows: Sequence[Any], players: Sequence[EventPlayer]) -> list[int] | None:
+    """The stones of the players in their order, None unless the tallies `rows` are exactly theirs.
+
+    A player is known by name or by member, a pair by the names of its people, whichever comes first.
+    """
+    seats: dict[str, list[Any]] = defaultdict(list)
+    for row in rows:
+        seats[row.pair or row.name].append(row)
+    known: dict[object, str] = {}
+    for seat, people in seats.items():
+        known[name_key(seat)] = seat
+        known[frozenset(name_key(row.name) for row in people)] = seat
+        if len(people) == 1 and people[0].member_id is not None:
+            known[people[0].member_id] = seat
+    taken = [
+        known.get(name_key(player.name))
+        or known.get(frozenset(map(name_key, split_pair(player.name))))
+        or known.get(player.member)
+        for player in players
+    ]
+    if sorted(filter(None, taken)) != sorted(seats) or len(taken) != len(seats):
         return None
-    return seats
+    return [sum(row.net for row in seats[seat]) for seat in taken if seat]
 
 
 def _options_of(connection: Connection, evening_id: int, game: int) -> tuple[Any, ...] | None:

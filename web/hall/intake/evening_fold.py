@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
+from scorer.rules.pairs import share_stones
 from scorer.session.events import EveningClosed, EveningReopened, Event, RoundSettled
 from scorer.session.history import PlayedRound
 from scorer.session.reducer import apply, replay
@@ -25,7 +26,7 @@ LoadEvents = Callable[[], Sequence[Event]]
 
 @dataclass(frozen=True, slots=True)
 class GameTally:
-    """What one name won in one game of an evening."""
+    """What one person won in one game of an evening. `pair`: the name of the pair it was won in, "" for one alone."""
 
     game_number: int
     game: str
@@ -33,6 +34,7 @@ class GameTally:
     net: int
     rounds: int
     wins: int
+    pair: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +90,9 @@ class FoldedEvening:
         return {**self.counts, number: counts}
 
     def tallies(self) -> Iterator[GameTally]:
-        """What each name won in each game."""
+        """What each person won in each game. Partners share what their pair won or lost, as at the table."""
         for number, game in enumerate(self.session.games if self.session else ()):
-            counts = self.counts.get(str(number), {})
-            for name, stones, buy_in in zip(game.players, game.stones, game.buy_ins, strict=True):
-                rounds, wins = counts.get(name, (0, 0))
-                yield GameTally(number, game.game, name, stones - buy_in, rounds, wins)
+            yield from _tally_people(number, game, self.counts.get(str(number), {}))
 
     def session_text(self) -> str:
         """The session as JSON text, "" before the first entry that could be read."""
@@ -116,6 +115,20 @@ def disagreeing_rounds(session: Session | None, versions: Collection[int]) -> li
         for played in game.valid_rounds
         if (played.edited_by or played.event_number) in versions
     ]
+
+
+def _tally_people(number: int, game: Session, counts: Mapping[str, Sequence[int]]) -> Iterable[GameTally]:
+    """The tallies of a game. A table may say that somebody sits twice; then it is one tally, with the first pair."""
+    found: dict[str, GameTally] = {}
+    for seat, people, stones, buy_in in zip(game.players, game.people, game.stones, game.buy_ins, strict=True):
+        rounds, wins = counts.get(seat, (0, 0))
+        pair = seat if len(people) > 1 else ""
+        for name, net in zip(people, share_stones(stones - buy_in, len(people)), strict=True):
+            before = found.get(name, GameTally(number, game.game, name, 0, 0, 0, pair))
+            found[name] = replace(
+                before, net=before.net + net, rounds=max(before.rounds, rounds), wins=max(before.wins, wins)
+            )
+    return found.values()
 
 
 def _count(rounds: Sequence[PlayedRound]) -> dict[str, list[int]]:

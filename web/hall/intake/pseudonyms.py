@@ -7,6 +7,7 @@ from typing import Any
 
 from scorer.api import settle_round
 from scorer.errors import Refusal
+from scorer.rules.pairs import join_pair, split_pair
 
 Rename = Callable[[str], str | None]
 """Gives the pseudonym of a name, None if it stays."""
@@ -20,7 +21,7 @@ def with_pseudonyms(body: Mapping[str, Any], rename: Rename) -> dict[str, Any]:
     out = dict(body)
     for field in ("player", "one", "other"):
         if isinstance(out.get(field), str):
-            out[field] = rename(out[field]) or out[field]
+            out[field] = rename_people(out[field], rename)
     if isinstance(out.get("players"), list):
         out["players"] = [_renamed(name, rename) for name in out["players"]]
     if out.get("kind") == "settled":
@@ -30,8 +31,17 @@ def with_pseudonyms(body: Mapping[str, Any], rename: Rename) -> dict[str, Any]:
     return out
 
 
+def rename_people(name: str, rename: Rename) -> str:
+    """A name, or each of the two names of a pair, with the pseudonym in its place where there is one.
+
+    >>> rename_people("Aki & Emi", {"Emi": "#7"}.get)
+    'Aki & #7'
+    """
+    return rename(name) or join_pair([rename(part) or part for part in split_pair(name)])
+
+
 def _renamed(name: object, rename: Rename) -> object:
-    return (rename(name) if isinstance(name, str) else None) or name
+    return rename_people(name, rename) if isinstance(name, str) else name
 
 
 def _round_renamed(holder: dict[str, Any], rename: Rename) -> dict[str, Any]:

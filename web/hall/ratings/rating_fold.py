@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import chain
 
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -26,11 +27,14 @@ _DECIMALS = 6
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game of an evening: its season, the key of the game, and stones won or lost by the number of the member."""
+    """One game of an evening: its season, the key of the game, and stones won or lost by side.
+
+    A side holds the number of its member, of both where partners played as a pair.
+    """
 
     season: int
     game: str
-    nets: Mapping[int, int]
+    nets: Mapping[tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ class Rating:
 def compute_ratings(results: Iterable[GameResult]) -> list[Rating]:
     """The ratings after these results, in their order: of each season and of all seasons, each game by itself.
 
-    A result of fewer than two members does not count. Refusal `no_rating_library` where openskill is not installed.
+    A result of fewer than two sides, or with a member on two of them, does not count. Refusal `no_rating_library` where
+    openskill is not installed.
     """
     if find_spec("openskill") is None:  # a Pi at a table need not have it
         raise Refusal(
@@ -69,14 +74,15 @@ def compute_ratings(results: Iterable[GameResult]) -> list[Rating]:
     beliefs: dict[tuple[int, str, int], PlackettLuceRating] = {}
     games: dict[tuple[int, str, int], int] = {}
     for result in results:
-        if len(result.nets) < 2:
+        sides = sorted(result.nets)
+        members = [member for side in sides for member in side]
+        if len(sides) < 2 or len(set(members)) < len(members):
             continue
-        members = sorted(result.nets)
         for season in (ALL_SEASONS, result.season):
-            keys = [(season, result.game, member) for member in members]
-            before = [[beliefs.get(key) or model.rating()] for key in keys]
-            after = model.rate(before, ranks=[float(-result.nets[member]) for member in members])
-            for key, (belief,) in zip(keys, after, strict=True):
+            keys = [[(season, result.game, member) for member in side] for side in sides]
+            before = [[beliefs.get(key) or model.rating() for key in side] for side in keys]
+            after = model.rate(before, ranks=[float(-result.nets[side]) for side in sides])
+            for key, belief in zip(chain(*keys), chain(*after), strict=True):
                 beliefs[key] = belief
                 games[key] = games.get(key, 0) + 1
     return [

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from scorer.rules.pairs import PAIR_SIZE
 from web.hall.intake.evening_fold import CLOSED, OPEN
 from web.hall.ratings.rating_fold import ALL_SEASONS, GameResult, Rating, compute_ratings
 from web.hall.storage.database import HallDatabase, utc_now
@@ -130,17 +133,32 @@ def _results(connection: Connection) -> Iterator[GameResult]:
             TALLIES.c.game_number,
             TALLIES.c.game,
             TALLIES.c.member_id,
+            TALLIES.c.pair,
             EVENINGS.c.season,
-            func.sum(TALLIES.c.net).label("net"),
+            TALLIES.c.net,
         )
         .join(EVENINGS, EVENINGS.c.id == TALLIES.c.evening_id)
         .join(newest, newest.c.evening_id == TALLIES.c.evening_id)
         .join(MEMBERS, MEMBERS.c.id == TALLIES.c.member_id)
         .where(_KNOWN, TALLIES.c.rounds > 0, is_finished)
-        .group_by(TALLIES.c.evening_id, TALLIES.c.game_number, TALLIES.c.game, TALLIES.c.member_id, EVENINGS.c.season)
         .order_by(TALLIES.c.evening_id, TALLIES.c.game_number)
     )
     rows = connection.execution_options(yield_per=1000).execute(statement)
     for _, of_game in groupby(rows, key=lambda row: (row.evening_id, row.game_number)):
-        players = list(of_game)
-        yield GameResult(players[0].season, players[0].game, {row.member_id: int(row.net) for row in players})
+        rows_of_game = list(of_game)
+        yield GameResult(rows_of_game[0].season, rows_of_game[0].game, _sides(rows_of_game))
+
+
+def _sides(rows: Sequence[Any]) -> dict[tuple[int, ...], int]:
+    """Stones of every member and of every pair of two members. Who sat under two names alone has the sum."""
+    nets: Counter[tuple[int, ...]] = Counter()
+    pairs: dict[str, list[Any]] = defaultdict(list)
+    for row in rows:
+        if row.pair:
+            pairs[row.pair].append(row)
+        else:
+            nets[row.member_id,] += row.net
+    for people in pairs.values():
+        if len(people) == PAIR_SIZE:  # a guest has no rating, so what the partner won alone cannot be said
+            nets[tuple(sorted(row.member_id for row in people))] += sum(row.net for row in people)
+    return dict(nets)

@@ -128,6 +128,7 @@ def save_evening(connection: Connection, evening_id: int, folded: FoldedEvening,
                 "rounds": tally.rounds,
                 "wins": tally.wins,
                 "name_key": name_key(tally.name),
+                "pair": tally.pair,
             }
             for tally in tallies
         ]

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from scorer.errors import Refusal
-from scorer.json_input import parse_json
-from scorer.session.events import Event
 from scorer.texts import Text
-from web.hall.intake.evening_fold import FoldedEvening
-from web.hall.intake.pseudonyms import with_pseudonyms
-from web.hall.intake.verdict import judge
 from web.hall.storage.database import HallDatabase, utc_now
-from web.hall.storage.evenings import save_evening
+from web.hall.storage.forgotten_names import forget_in_evening, forget_in_pairs
 from web.hall.storage.member_search import (
     Member,
     find_namesakes,
@@ -25,13 +19,11 @@ from web.hall.storage.member_search import (
     members_to_choose,
     to_member,
 )
-from web.hall.storage.names import name_digest, name_key
+from web.hall.storage.names import name_key
 from web.hall.storage.schema import (
-    ENTRIES,
     EVENINGS,
     EVENT_PLAYERS,
     MEMBERS,
-    PSEUDONYMS,
     RATINGS,
     SEATS,
     TABLES,
@@ -114,6 +106,7 @@ class MemberList:
         with self._database.write() as connection:
             require_member(connection, member_id)
             own = connection.execute(select(MEMBERS.c.name_key).where(MEMBERS.c.id == member_id)).scalar()
+            forget_in_pairs(connection, str(own), pseudonym)
             named = EVENT_PLAYERS.c.member_id.is_(None) & (EVENT_PLAYERS.c.name_key == own)
             connection.execute(
                 update(EVENT_PLAYERS)
@@ -125,7 +118,7 @@ class MemberList:
             ).all()
             for evening_id, name in played:
                 if name != pseudonym:
-                    _forget_in_evening(connection, evening_id, name, pseudonym, member_id)
+                    forget_in_evening(connection, evening_id, name, pseudonym, member_id)
             connection.execute(delete(RATINGS).where(RATINGS.c.member_id == member_id))
             connection.execute(
                 update(MEMBERS)
@@ -227,42 +220,6 @@ def _keep_seats(connection: Connection, member_id: int) -> None:
     same_seat = (SEATS.c.evening_id == TALLIES.c.evening_id) & (SEATS.c.name == TALLIES.c.name)
     unsaid = played.distinct().where(~select(SEATS.c.name).where(same_seat).exists())
     connection.execute(insert(SEATS).from_select(["evening_id", "name", "member_id"], unsaid))
-
-
-def _forget_in_evening(connection: Connection, evening_id: int, name: str, pseudonym: str, member_id: int) -> None:
-    """Replace a name in the entries of an evening and fold it anew, in a transaction that holds the table's row."""
-    evening = connection.execute(select(EVENINGS).where(EVENINGS.c.id == evening_id)).one()
-    # As the receiver does: whoever sends entries of this table waits.
-    connection.execute(update(TABLES).where(TABLES.c.id == evening.table_id).values(id=evening.table_id))
-    evening = connection.execute(select(EVENINGS).where(EVENINGS.c.id == evening_id)).one()
-    of_evening = (
-        (ENTRIES.c.table_id == evening.table_id)
-        & (ENTRIES.c.generation == evening.generation)
-        & (ENTRIES.c.evening == evening.number)
-    )
-    events: list[Event] = []
-    folded = FoldedEvening()
-    rows = connection.execute(select(ENTRIES).where(of_evening).order_by(ENTRIES.c.version)).all()
-    for row in rows:
-        before = parse_json(row.body, any_text=True)
-        body = with_pseudonyms(before, lambda other: pseudonym if other == name else None)
-        who = pseudonym if row.who == name else row.who
-        if body != before or who != row.who:
-            connection.execute(
-                update(ENTRIES)
-                .where(of_evening, ENTRIES.c.version == row.version)
-                .values(body=json.dumps(body, ensure_ascii=False), who=who)
-            )
-        judgement = judge(body)
-        folded = folded.with_judgement(judgement, lambda: events)
-        if judgement.event is not None:
-            events.append(judgement.event)
-    connection.execute(
-        insert(PSEUDONYMS).values(evening_id=evening_id, name_digest=name_digest(evening_id, name), pseudonym=pseudonym)
-    )
-    connection.execute(delete(SEATS).where(SEATS.c.evening_id == evening_id, SEATS.c.name == name))
-    connection.execute(insert(SEATS).values(evening_id=evening_id, name=pseudonym, member_id=member_id))
-    save_evening(connection, evening_id, folded, evening.heard_at)
 
 
 def require_member(connection: Connection, member_id: int) -> None:

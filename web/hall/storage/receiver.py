@@ -15,7 +15,7 @@ from scorer.texts import Text
 from web.archive.importer import author_name
 from web.hall.intake.batch import entry_digest
 from web.hall.intake.evening_fold import FoldedEvening, load_evening
-from web.hall.intake.pseudonyms import Rename, with_pseudonyms
+from web.hall.intake.pseudonyms import Rename, rename_people, with_pseudonyms
 from web.hall.intake.verdict import DIFFERS, judge
 from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.evenings import (
@@ -108,7 +108,8 @@ class EntryReceiver:
             for entry in of_evening:
                 if entry.version != folded.version + 1:
                     raise Refusal("bad_batch", Text("An evening misses an entry", "会の記録が一つ抜けています"))
-                body = with_pseudonyms(entry.body, _pseudonym_lookup(evening_id, names))
+                rename = _pseudonym_lookup(evening_id, names)
+                body = with_pseudonyms(entry.body, rename)
                 judgement = judge(body)
                 row = {
                     "table_id": table_id,
@@ -118,7 +119,7 @@ class EntryReceiver:
                     "version": entry.version,
                     "kind": str(body["kind"])[:20],
                     "body": json.dumps(body, ensure_ascii=False),
-                    "who": names.get(name_digest(evening_id, entry.who)) or author_name(entry.who),
+                    "who": rename_people(author_name(entry.who), rename),
                     "at": entry.at[:40],
                     "received_at": now,
                     "digest": entry_digest(entry),

@@ -90,8 +90,8 @@ EVENINGS = Table(
     Index("evenings_of_table", "table_id", "id"),
 )
 
-# What each name won in each game of an evening. `member_id` is who sat under that name, null for a guest; `name_key`
-# is the name as it is compared.
+# What each person won in each game of an evening. `member_id` is who sat under that name, null for a guest; `name_key`
+# is the name as it is compared; `pair` is the name of the pair it was won in, empty where nobody shared the seat.
 TALLIES = Table(
     "tallies",
     METADATA,
@@ -104,6 +104,7 @@ TALLIES = Table(
     Column("rounds", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("name_key", String(80), nullable=False, server_default=""),
+    Column("pair", String(80), nullable=False, server_default=""),
     Index("tallies_of_member", "member_id", "evening_id"),
     Index("tallies_of_name", "name_key", "evening_id"),
 )

@@ -97,3 +97,20 @@ def test_a_member_is_known_under_another_name_and_forgotten(hall, event, tmp_pat
         assert board_nets(loaded) == nets
         assert "Aki" not in {player.name for player in loaded.players.values()}
         assert "Aki" not in {player.name for player in hall.context.events.load(event).players.values()}
+
+
+def test_a_pair_plays_its_board_in_whatever_order_its_names_stand(hall, tmp_path) -> None:
+    number = hall.context.events.create(EventPlan("Pairs", "kakeya", {}, 2, "stones", 1, 40))
+    for name in ("Aki & Emi", "Ken & Yuki"):
+        hall.context.events.enter(number, name)
+    seats = names_at_board(draw_next_round(hall, number), 0)
+    with closing(hall.table(tmp_path / "pine")) as pine:
+        for pairs, found in ((("Aki & Ken", "Emi & Yuki"), False), (("Yuki & Ken", "Aki & Emi"), True)):
+            pine.service.close(pine.change())
+            pine.open_pairs(pairs)
+            pine.play_shuffled(2).send_all()
+            nets = board_nets(hall.context.events.load(number))
+            assert bool(nets) == found
+        won = pine.nets()
+    by_player = {"Aki & Emi": won["Aki & Emi"], "Ken & Yuki": won["Yuki & Ken"]}
+    assert nets == {(1, 1): tuple(by_player[name] for name in seats)}

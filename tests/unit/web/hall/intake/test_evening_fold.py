@@ -54,3 +54,12 @@ def test_an_evening_whose_end_was_taken_back_is_open() -> None:
     reopened = fold_events(OPENED, SETTLED, EveningClosed(), EveningReopened())
     assert reopened.state == OPEN
     assert fold_events(OPENED, SETTLED, EveningClosed(), EveningReopened(), SETTLED, EveningClosed()).state == CLOSED
+
+
+def test_a_table_that_seats_somebody_twice_gives_one_tally() -> None:
+    folded = fold_events(EveningOpened("kakeya", "western", {}, ("Aki & Aki", "Ken & Yuki"), (1000,) * 2))
+    assert [(tally.name, tally.pair) for tally in folded.tallies()] == [
+        ("Aki", "Aki & Aki"),
+        ("Ken", "Ken & Yuki"),
+        ("Yuki", "Ken & Yuki"),
+    ]

@@ -35,3 +35,12 @@ def test_sentences_of_a_round_that_the_rules_settle_otherwise_go_with_the_name()
 def test_others_stay_as_they_are() -> None:
     for body in ({"kind": "closed"}, {"kind": "settled", "round": 3}, {"kind": "edited", "rounds": [1]}):
         assert with_pseudonyms(body, rename) == body
+
+
+def test_a_name_goes_from_the_name_of_its_pair() -> None:
+    opened = {"kind": "opened", "players": ["Aki & Emi", "Ken & Emily"], "player": "Emi & Ken"}
+    assert with_pseudonyms(opened, rename) == {
+        "kind": "opened",
+        "players": ["Aki & #7", "Ken & Emily"],
+        "player": "#7 & Ken",
+    }

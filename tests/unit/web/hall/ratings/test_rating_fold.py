@@ -7,7 +7,7 @@ AKI, EMI, KEN, YUKI = 1, 2, 3, 4
 
 
 def game_result(season: int = 0, game: str = "otoroku", **nets: int) -> GameResult:
-    return GameResult(season, game, {globals()[name.upper()]: net for name, net in nets.items()})
+    return GameResult(season, game, {(globals()[name.upper()],): net for name, net in nets.items()})
 
 
 def ratings_by_member(results: list[GameResult], season: int = ALL_SEASONS, game: str = "otoroku") -> dict[int, Rating]:
@@ -82,3 +82,14 @@ def test_a_hall_without_the_library_says_how_to_get_it(monkeypatch) -> None:
     monkeypatch.setattr("web.hall.ratings.rating_fold.find_spec", lambda _name: None)
     with pytest.raises(Refusal, match="no_rating_library"):
         compute_ratings([])
+
+
+def test_partners_are_rated_as_one_side() -> None:
+    rated = ratings_by_member([GameResult(0, "otoroku", {(AKI, EMI): 4, (KEN, YUKI): -4})] * 3)
+    assert rated[AKI].mean == rated[EMI].mean > rated[KEN].mean == rated[YUKI].mean
+    alone = ratings_by_member([game_result(aki=4, emi=4, ken=-4, yuki=-4)] * 3)
+    assert rated[AKI].mean != alone[AKI].mean, "partners do not tie with each other"
+
+
+def test_a_game_with_a_member_on_two_sides_does_not_count() -> None:
+    assert compute_ratings([GameResult(0, "kakeya", {(AKI, EMI): 4, (AKI, KEN): -4})]) == []

@@ -177,3 +177,18 @@ def test_the_switch_keeps_what_was_computed(hall) -> None:
     assert ratings.is_on
     hall.context.stored.set_setting("ratings", "yes")
     assert not ratings.is_on  # only true is on
+
+
+def test_partners_share_a_result_and_a_pair_with_a_guest_has_none(hall, table) -> None:
+    members, ratings = hall.context.members, hall.context.ratings
+    aki, emi, ken, yuki = (members.add(name) for name in NAMES)
+    table.service.close(table.change())
+    for pairs in (("Aki & Emi", "Ken & Yuki"), ("Aki & Emi", "Ken & Somebody")):
+        table.open_pairs(pairs)
+        table.play_shuffled(2)
+        end_evening(table)
+        ratings.compute()
+    rated = {each.id: ratings.of_member(each.id)[0] for each in (aki, emi, ken, yuki)}
+    assert {each.games for each in rated.values()} == {1}
+    assert rated[aki.id].points == rated[emi.id].points
+    assert rated[ken.id].points == rated[yuki.id].points

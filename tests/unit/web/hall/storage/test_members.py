@@ -13,13 +13,6 @@ def table(hall, tmp_path):
         yield joined
 
 
-def all_texts(hall) -> str:
-    """All texts of the database, joined."""
-    with hall.database.read() as connection:
-        names = ("entries", "evenings", "tallies", "members", "seats", "pseudonyms")
-        return repr([connection.exec_driver_sql(f"SELECT * FROM {name}").all() for name in names])  # noqa: S608
-
-
 def test_whoever_sits_down_under_a_name_is_that_member(hall, table) -> None:
     aki = hall.context.members.add("Aki", "ak")
     assert (aki.name, aki.code) == ("Aki", "AK")
@@ -76,29 +69,6 @@ def test_two_entries_of_one_person_are_merged(hall, table) -> None:
             members.merge(*pair)
 
 
-def test_a_forgotten_name_is_nowhere_and_the_sums_stay(hall, table) -> None:
-    members = hall.context.members
-    emi = members.add("Emi", "EM")
-    table.play(3)
-    table.service.undo(table.change())
-    table.send_all()
-    before = members.sums(emi.id)
-    members.forget(emi.id)
-    assert "Emi" not in all_texts(hall)
-    assert members.sums(emi.id) == before
-    assert members.find(emi.id).is_forgotten
-    # The evening goes on, and the table still sends her name.
-    table.play(2)
-    table.service.undo(table.change())
-    table.send_all()
-    assert "Emi" not in all_texts(hall)
-    assert table.outbox.status.refusal is None
-    assert members.sums(emi.id)[0]["net"] == table.nets()["Emi"]
-    assert hall.get("/api/tables/1").json["disagreements"] == 0
-    with pytest.raises(Refusal, match="not_found"):
-        members.forget(emi.id)
-
-
 def test_a_new_name_in_the_middle_of_an_evening_leaves_the_evening_to_the_member(hall, table) -> None:
     members = hall.context.members
     aki = members.add("Aki")
@@ -146,3 +116,19 @@ def test_names_and_codes_are_checked(hall) -> None:
         members.rename(9, "Emi", "EM")
     with pytest.raises(Refusal, match="not_found"):
         members.find(9)
+
+
+def test_partners_are_two_people(hall, table) -> None:
+    members = hall.context.members
+    aki, emi = members.add("Aki"), members.add("Emi")
+    table.service.close(table.change())
+    table.open_pairs(("Aki & Emi", "Ken & Yuki"))
+    table.play_shuffled(3).send_all()
+    stones = table.nets()["Aki & Emi"]
+    assert stones != 0
+    own, partners = members.sums(aki.id)[0], members.sums(emi.id)[0]
+    assert (own["game"], own["rounds"], own["wins"]) == ("kakeya", 3, partners["wins"])
+    assert own["net"] + partners["net"] == stones
+    assert abs(own["net"]) - abs(partners["net"]) in {0, 1}
+    assert sum(hall.nets(1).values()) == 0
+    assert set(hall.nets(1)) == {"Aki", "Emi", "Ken", "Yuki"}
