@@ -104,6 +104,10 @@ def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     assert phone.change("/api/look", to=None, replace=True).status_code == 200
     assert phone.send_picture("/api/picture").status_code == 200
     phone.change("/api/draft/give", read=0, to="hands.0")
+    assert phone.change("/api/look", to="hands.1", replace=True).status_code == 200
+    assert phone.change("/api/draft/share", replace=True).status_code == 200
+    phone.get("/api/session")
+    assert phone.change("/api/draft/unshare").status_code == 200
     phone.get("/api/seen")
     phone.change("/api/draft/clear")
     phone.send("/api/preview", {"answers": phone.answers()})

@@ -52,6 +52,7 @@ export function photoView(hand = null) {
     hand ? "div.picture" : "section.panel.picture",
     el(`div.photo${isLarge ? ".large" : ""}`, { tabindex: "0" }, el("div.photo-in", image, outlines(picture, isTaken))),
     el("button.chip.zoom", { onclick: toggleSize }, msg(isLarge ? "smaller" : "larger")),
+    hand === null && sharedLine(),
     watchStatus(),
     el("div.spots", zonesButton(), isTaken && store.isHost && el("span.hint", msg("tap_adds"))),
     isTaken && store.isHost && keeping && correctionsView(),
@@ -80,6 +81,18 @@ function centerOnCards({ cards, width, height }) {
   photo.scrollTo(
     (x / width) * photo.scrollWidth - photo.clientWidth / 2,
     (y / height) * photo.scrollHeight - photo.clientHeight / 2,
+  );
+}
+
+/** That the cards of a picture taken for one hand went to all seats, and the way back. */
+function sharedLine() {
+  if (!store.isHost || !store.snapshot.draft.shared_out) return null;
+  const undo = () => post("/api/draft/unshare", { version: store.snapshot.version });
+  return el(
+    "p.links",
+    { role: "status" },
+    el("span", msg("shared_out")),
+    el("button", { "data-key": "unshare", onclick: undo }, msg("undo")),
   );
 }
 
