@@ -109,7 +109,7 @@ class Draft:
         return replace(made, before_sharing=None)
 
     def with_picture_shared(self, prompts: Sequence[Prompt], zones: Sequence[Zone], faces: Mapping[str, int]) -> Draft:
-        """With the picture of one hand taken as one of the whole table: its cards go to the seats before which they lie.
+        """With the picture of one hand taken as one of the whole table: its cards go to the seats they lie before.
 
         Raises `bad_request` where the last picture is not one of a hand.
         """

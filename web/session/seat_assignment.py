@@ -76,7 +76,7 @@ def shows_whole_table(read: PictureRead, prompts: Sequence[Prompt], zones: Seque
     if not zones:
         return False
     hands = assign_to_hands(read, prompts, zones, None)
-    laid = {path: zone for path, zone in zip(hand_paths_by_seat(prompts, len(zones) - 1)[:-1], zones, strict=False)}
+    laid = dict(zip(hand_paths_by_seat(prompts, len(zones) - 1)[:-1], zones, strict=False))
     given = {path: [read.cards[index] for index in hands[path]] for path in laid if path is not None}
     if sum(map(bool, given.values())) < _SEATS_OF_A_TABLE:
         return False

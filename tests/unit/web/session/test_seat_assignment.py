@@ -93,8 +93,8 @@ UPPER, LOWER = ("h01-1", 800, 140, 180), ("h02-1", 800, 760, 0)
     [
         ([UPPER, LOWER], 9, True),
         # A hand in two rows: all cards are turned alike.
-        ([UPPER[:3] + (0,), LOWER], 9, False),
-        ([UPPER[:3] + (0,), LOWER], 1, True),
+        ([(*UPPER[:3], 0), LOWER], 9, False),
+        ([(*UPPER[:3], 0), LOWER], 1, True),
         # More cards than the hand has, all before one seat.
         ([LOWER, ("h03-1", 860, 760, 0)], 1, False),
         ([LOWER], 9, False),
