@@ -107,6 +107,8 @@ def script_messages() -> dict[str, str]:
         "next_step": _("Next step"),
         "enough": _("Enough for today"),
         "deal_again": _("Deal again"),
+        "choose_again": _("Take the last choice back"),
+        "try_again": _("Try again"),
         "odds_now": _("What the next card may bring"),
         "you": _("You"),
         "you_are": _("You are {name}."),
