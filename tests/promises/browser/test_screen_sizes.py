@@ -8,11 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scorer.games import game
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
+from tests.support.journeys import simulate_round
 from tests.support.page_checks import SMALL_TARGETS
 from tests.support.phone_browser import SEND_ANSWERS, Handset, close_sheet_before_leaving
-from tests.support.server import TableServer
+from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -141,6 +143,25 @@ def test_on_a_phone_on_its_side_the_table_keeps_the_height(host: Handset) -> Non
     assert page.evaluate(FIND_FAULTS) == []
 
 
+def test_on_the_smallest_phone_the_bar_leaves_the_table_its_height(host: Handset, server: TableServer) -> None:
+    page = host.page
+    host.begin(server, ["健", "さくら子", "Martha", "Jonas"])
+    page.set_viewport_size({"width": 320, "height": 640})
+    bar = page.locator(".bar")
+
+    def height() -> float:
+        return float(bar.evaluate("(bar) => bar.getBoundingClientRect().height"))
+
+    page.get_by_role("button", name="Enter the hands").tap()
+    expect(bar.locator(".hindrance")).to_be_visible()
+    # A line that says what is missing, and a line of buttons.
+    assert height() <= 120
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    expect(bar.locator("bdi")).to_have_count(4)
+    assert height() <= 90
+    assert bar.evaluate(SMALL_TARGETS) == []
+
+
 @pytest.mark.long
 def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Handset) -> None:
     page = host.page
@@ -168,6 +189,25 @@ def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
     for markup, count in SIZED.items():
         page.set_content(f"<style>{style} .s30 {{ height: 30px }} .s44 {{ height: 44px }}</style>{markup}")
         assert len(page.locator("body").evaluate(SMALL_TARGETS)) == count, markup
+
+
+def test_the_big_screen_lists_winners_in_each_language(host: Handset, server: TableServer) -> None:
+    cookie = next(f"{one['name']}={one['value']}" for one in host.context.cookies())
+
+    def change(path: str, **body: object) -> None:
+        version = server.request("GET", "/api/session", None, cookie)[1]["version"]
+        status, answer = server.request("POST", path, {"version": version, "key": f"big-{path}", **body}, cookie)
+        assert status == 200, answer
+
+    change("/api/evening", game="tokotoko", players=["Aki", "Emi", "Ken", "Yuki"], pin=PIN)
+    entries = server.request("GET", "/evening.json", None, cookie)[1]["entries"]
+    round_, table = simulate_round("tokotoko", entries, 7)
+    asked = game("tokotoko").prompts(table)
+    answers = {ask.path: ask.answer_in(round_) for ask in asked if ask.answer_in(round_) is not None}
+    change("/api/rounds", answers=answers)
+    page = host.go("/tv?lang=ja+en")
+    expect(page.locator(".deals")).to_contain_text("、")
+    expect(page.locator(".deals")).to_contain_text(", ")
 
 
 @pytest.mark.long

@@ -309,8 +309,8 @@ interface Snapshot {
     picture: Picture | null;
     unsure: number;
     followed: boolean;
-  /** Whether a picture was shared out to the seats last. */
-  shared_out: boolean;
+    /** Whether a picture was shared out to the seats last. */
+    shared_out: boolean;
     /** Answers that follow from others. They are among `answers`, too. */
     implied: Answers;
     earlier_reads: Record<string, SeenCard>;

@@ -14,10 +14,20 @@ const TOAST_MS = 3500;
 export const msg = (key, values = {}) => MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
- * Several in one line, with the comma of the language.
+ * Several in one line, with the comma of that language.
+ * @param {Language} language
  * @param {string[]} parts
  */
-export const listOf = (parts) => parts.join(lang === "ja" ? "、" : ", ");
+export const joinIn = (language, parts) => parts.join(language === "ja" ? "、" : ", ");
+
+/**
+ * Several in one line, with the comma of the page's language.
+ * @param {string[]} parts
+ */
+export const listOf = (parts) => joinIn(lang, parts);
+
+/** What stands between a name and what is said of it, in the page's language. */
+export const COLON = lang === "ja" ? "：" : ": ";
 
 /** @param {LocalText | null | undefined} text */
 export const localize = (text) => (text ? text[lang] : "");

@@ -1,6 +1,6 @@
 // The panel of a hand: its cards, what they are worth, and the ways to enter them.
 import { post, sendAnswers } from "../core/api.js";
-import { el, listOf, localize, msg } from "../core/dom.js";
+import { COLON, el, listOf, localize, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { handTitle } from "../table/settlement.js";
@@ -40,10 +40,12 @@ export function handPanel(prompt) {
       mayEdit &&
         el(
           "button.add",
-          { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}: ${owner}`, onclick: openEntry },
+          { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}${COLON}${owner}`, onclick: openEntry },
           "＋",
         ),
-      mayEdit && store.snapshot.scanner.state === "up" && cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
+      mayEdit &&
+        store.snapshot.scanner.state === "up" &&
+        cameraButton(`${msg("one_hand")}${COLON}${owner}`, path, "round"),
     ),
     mayEdit && hiddenQuestions(prompt),
     mayEdit && handStep(prompt),

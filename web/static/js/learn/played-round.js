@@ -1,6 +1,6 @@
 // A round against the table's own hands: what lies there, what the learner may do, the odds of it, and the payment.
 import { get } from "../core/api.js";
-import { byId, cardImage, el, errorCode, lang, localize, msg } from "../core/dom.js";
+import { byId, COLON, cardImage, el, errorCode, lang, localize, msg } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatSigned } from "../core/stones.js";
 import { chanceItem } from "./hand-explanation.js";
@@ -191,12 +191,17 @@ function payments({ net, transfers, hands, reasons }, seats, own) {
     el(
       "ul.why-list",
       transfers.map((pay) =>
-        el("li", payer(pay.from, pay.to), ` ${pay.stones}. `, pay.reason && localize(pay.reason.text)),
+        el(
+          "li",
+          payer(pay.from, pay.to),
+          ` ${pay.stones}${pay.reason ? COLON : ""}`,
+          pay.reason && localize(pay.reason.text),
+        ),
       ),
     ),
     el(
       "ul.why-list",
-      hands.map(({ seat, reasons }) => el("li", `${nameOf(seat)}: `, handText(reasons))),
+      hands.map(({ seat, reasons }) => el("li", `${nameOf(seat)}${COLON}`, handText(reasons))),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // The cloth with everybody round it, their stones and who deals; below it what the last round did.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, focusKey, keepChildren, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
+import { COLON, el, focusKey, keepChildren, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
 import { BOWL, formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
@@ -156,7 +156,7 @@ function middleOfCloth(last) {
       "p.deals",
       over ? names && msg("winners", { names }) : msgOf("deals", players[dealer], { name: players[dealer] }),
     ),
-    pot > 0 && el("p.pot", `${msg("pot")}: ${pot}`, stonePile(pot)),
+    pot > 0 && el("p.pot", `${msg("pot")}${COLON}${pot}`, stonePile(pot)),
     seatFans(cardsOnCloth(last).parts, null, nameIn(store.decks)),
   );
 }
