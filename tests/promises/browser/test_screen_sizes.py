@@ -162,6 +162,36 @@ def test_on_the_smallest_phone_the_bar_leaves_the_table_its_height(host: Handset
     assert bar.evaluate(SMALL_TARGETS) == []
 
 
+# Words that are broken without a hyphen.
+BROKEN_WORDS = r"""(root) => {
+    const broken = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        for (const part of walker.currentNode.data.matchAll(/[A-Za-z\u00ad]+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, part.index);
+            range.setEnd(walker.currentNode, part.index + part[0].length);
+            const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+            if (lines.size > 1 && !part[0].includes("\u00ad")) broken.push(part[0]);
+        }
+    }
+    return broken;
+}"""
+
+
+def test_no_word_is_broken_on_the_smallest_phone(host: Handset, server: TableServer) -> None:
+    """Names of ten letters keep their seats, longer ones make the table a list; names of cards have their hyphens."""
+    page = host.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    for longest, is_ring in (("Maximilian", True), ("Bartholomäusson", False)):
+        host.begin(server, ["Martha", "Jonas", longest, "Kenji"])
+        expect(page.locator(".cloth.listed")).to_have_count(int(not is_ring))
+        assert page.locator(".cloth").evaluate(BROKEN_WORDS) == []
+        assert page.evaluate(FIND_FAULTS) == []
+    host.go("/learn/cards?lang=en")
+    assert page.locator("main").evaluate(BROKEN_WORDS) == []
+
+
 @pytest.mark.long
 def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Handset) -> None:
     page = host.page

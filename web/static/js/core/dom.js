@@ -140,7 +140,7 @@ export const rubyName = (name) =>
  * @param {TermName} name
  */
 export const nameSpan = (name) =>
-  el("span", lang === "ja" ? rubyName(name) : name.en.replace("chrysanthemum", "chrysan\u00adthemum"));
+  el("span", lang === "ja" ? rubyName(name) : name.en.replace(/chrysan|paulow|butter(?=flies)/g, "$&\u00ad"));
 
 /**
  * Opens a dialog. When it closes, what opened it has the focus again, even if the page has been redrawn meanwhile.

@@ -93,12 +93,13 @@ function listWhereSeatsCollide() {
   if (doSeatsCollide()) cloth.classList.replace("tall", "listed");
 }
 
-/** Whether seats lie over each other or beyond the cloth, or the cloth beyond the screen. */
+/** Whether seats lie over each other or beyond the cloth, a name beyond its seat, or the cloth beyond the screen. */
 function doSeatsCollide() {
   const boxes = [...cloth.children].slice(1).map((child) => child.getBoundingClientRect());
   const edge = cloth.getBoundingClientRect();
   // On a phone on its side a ring would be taller than the screen.
   if (edge.height > 0.95 * innerHeight) return true;
+  if ([...cloth.querySelectorAll(".name")].some((name) => name.scrollWidth > name.clientWidth)) return true;
   return boxes.some(
     (one, index) =>
       one.left < edge.left - 1 ||
@@ -227,8 +228,8 @@ function toHand(seat) {
   ];
 }
 
-/** More Latin letters than these in one word do not fit into a seat of a phone. */
-const MOST_LETTERS = 10;
+/** More Latin letters than these in one word do not fit into a seat of the smallest phone. */
+const MOST_LETTERS = 9;
 /**
  * A long word of a name is set smaller, so that it is not cut or broken.
  * @param {string} name
