@@ -81,6 +81,8 @@ def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
 
 # Of the grid of forty-eight cards two months stand in a row, which on the smallest phone is 38 pixels a card.
 SMALL_TARGETS_BUT_CARDS = f"(root) => ({SMALL_TARGETS})(root).filter((one) => !one.startsWith('<button class=\"face'))"
+# The field between two buttons of a number is as wide as two digits.
+SMALL_TARGETS_BUT_FIELDS = f"(root) => ({SMALL_TARGETS})(root).filter((one) => !one.startsWith('<input'))"
 SIZED = {
     "<button class='s30'>a button</button>": 1,
     "<button class='s44'>a button</button>": 0,
@@ -221,20 +223,43 @@ def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
         assert len(page.locator("body").evaluate(SMALL_TARGETS)) == count, markup
 
 
-def test_the_big_screen_lists_winners_in_each_language(host: Handset, server: TableServer) -> None:
+def open_game(host: Handset, server: TableServer, key: str, **more: object) -> str:
+    """Open an evening of that game with four players. Returns the host's cookie."""
     cookie = next(f"{one['name']}={one['value']}" for one in host.context.cookies())
+    change(server, cookie, "/api/evening", game=key, players=["Aki", "Emi", "Ken", "Yuki"], pin=PIN, **more)
+    return cookie
 
-    def change(path: str, **body: object) -> None:
-        version = server.request("GET", "/api/session", None, cookie)[1]["version"]
-        status, answer = server.request("POST", path, {"version": version, "key": f"big-{path}", **body}, cookie)
-        assert status == 200, answer
 
-    change("/api/evening", game="tokotoko", players=["Aki", "Emi", "Ken", "Yuki"], pin=PIN)
+def change(server: TableServer, cookie: str, path: str, **body: object) -> None:
+    """Change the ledger as the host."""
+    version = server.request("GET", "/api/session", None, cookie)[1]["version"]
+    key = f"{path}-{version}-{body.get('game')}"
+    status, answer = server.request("POST", path, {"version": version, "key": key, **body}, cookie)
+    assert status == 200, answer
+
+
+def test_the_numbers_of_a_game_of_stakes_fit_the_smallest_phone(host: Handset, server: TableServer) -> None:
+    open_game(host, server, "oicho-kabu")
+    page = host.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    host.go("/#hands")
+    steppers = page.locator(".stepper")
+    expect(steppers.first).to_be_visible()
+    edges = steppers.locator("> *").evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
+    assert max(edges) <= 320
+    fields = steppers.locator("input")
+    fields.first.fill("12")
+    assert fields.first.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+    assert steppers.first.evaluate(SMALL_TARGETS_BUT_FIELDS) == []
+
+
+def test_the_big_screen_lists_winners_in_each_language(host: Handset, server: TableServer) -> None:
+    cookie = open_game(host, server, "tokotoko")
     entries = server.request("GET", "/evening.json", None, cookie)[1]["entries"]
     round_, table = simulate_round("tokotoko", entries, 7)
     asked = game("tokotoko").prompts(table)
     answers = {ask.path: ask.answer_in(round_) for ask in asked if ask.answer_in(round_) is not None}
-    change("/api/rounds", answers=answers)
+    change(server, cookie, "/api/rounds", answers=answers)
     page = host.go("/tv?lang=ja+en")
     expect(page.locator(".deals")).to_contain_text("、")
     expect(page.locator(".deals")).to_contain_text(", ")

@@ -28,7 +28,7 @@ export function handTitle({ class: key, total }, game = store.game) {
   if (lang === "en" && name === String(total)) return [plural("one_point", "points_n", Number(total))];
   if (total == null || key === String(total)) return [classLabel(key, game)];
   if (name === "points") return [plural("one_point", "points_n", total)];
-  return [classLabel(key, game), ` · ${total}`];
+  return [classLabel(key, game), `\u00a0· ${total}`];
 }
 
 /**
