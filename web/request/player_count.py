@@ -1,4 +1,4 @@
-"""Numbers of players: what names choose, and what is offered where they do not fit."""
+"""Numbers of players that names choose, or that they do not fit."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the table's own hands decide in practice: stop or go on, by chances counted from what they see.
+"""The other hands of a practice round: stop or go on, by chances.
 
-The rule is a beginner's: go on while the own pile is likelier to pay more at the next turn than another pile is to pay
+They are counted from what a seat sees. The rule is a beginner's: go on while the own pile is likelier to pay more at the next turn than another pile is to pay
 before that.
 """
 

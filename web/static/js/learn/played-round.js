@@ -71,7 +71,8 @@ function dealAgain() {
 /** A table that is being played fills the screen from its top, so that the choices stay in sight. */
 async function showFromItsTop() {
   await show();
-  byId("round").scrollIntoView({ block: "start" });
+  // What is said before the deal is read once.
+  (choices.length ? box : byId("round")).scrollIntoView({ block: "start" });
 }
 
 /**
