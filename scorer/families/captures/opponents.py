@@ -1,7 +1,7 @@
 """The other hands of a practice round: stop or go on, by chances.
 
-They are counted from what a seat sees. The rule is a beginner's: go on while the own pile is likelier to pay more at the next turn than another pile is to pay
-before that.
+They are counted from what a seat sees. The rule is a beginner's: go on while the own pile is likelier to pay more at
+the next turn than another pile is to pay before that.
 """
 
 from __future__ import annotations

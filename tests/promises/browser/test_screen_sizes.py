@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scorer.games import game
+from scorer.games import game, games
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.gate import first_in_gate
 from tests.support.hands import HANDS
 from tests.support.journeys import simulate_round
 from tests.support.page_checks import SMALL_TARGETS
@@ -143,6 +145,10 @@ def test_on_a_phone_on_its_side_the_table_keeps_the_height(host: Handset) -> Non
     seats = page.locator(".seat").evaluate_all("all => all.map((seat) => seat.getBoundingClientRect().bottom)")
     assert max(seats) <= min(tops)
     assert page.evaluate(FIND_FAULTS) == []
+    page.get_by_role("button", name="Enter the hands").tap()
+    expect(page.locator(".bar .hindrance")).to_be_visible()
+    assert page.locator(".bar").evaluate("(bar) => bar.getBoundingClientRect().top") >= 390 - 60
+    assert page.locator(".bar").evaluate(SMALL_TARGETS) == []
 
 
 def test_on_the_smallest_phone_the_bar_leaves_the_table_its_height(host: Handset, server: TableServer) -> None:
@@ -223,38 +229,42 @@ def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
         assert len(page.locator("body").evaluate(SMALL_TARGETS)) == count, markup
 
 
-def open_game(host: Handset, server: TableServer, key: str, **more: object) -> str:
-    """Open an evening of that game with four players. Returns the host's cookie."""
+def open_game(host: Handset, server: TableServer, key: str, names: list[str]) -> str:
+    """Open an evening of that game. Returns the host's cookie."""
     cookie = next(f"{one['name']}={one['value']}" for one in host.context.cookies())
-    change(server, cookie, "/api/evening", game=key, players=["Aki", "Emi", "Ken", "Yuki"], pin=PIN, **more)
+    change(server, cookie, "/api/evening", game=key, players=names, pin=PIN)
     return cookie
 
 
 def change(server: TableServer, cookie: str, path: str, **body: object) -> None:
     """Change the ledger as the host."""
     version = server.request("GET", "/api/session", None, cookie)[1]["version"]
-    key = f"{path}-{version}-{body.get('game')}"
-    status, answer = server.request("POST", path, {"version": version, "key": key, **body}, cookie)
+    body |= {"version": version, "key": secrets.token_hex(8)}
+    status, answer = server.request("POST", path, body, cookie)
     assert status == 200, answer
 
 
-def test_the_numbers_of_a_game_of_stakes_fit_the_smallest_phone(host: Handset, server: TableServer) -> None:
-    open_game(host, server, "oicho-kabu")
+@pytest.mark.parametrize("key", first_in_gate(sorted(games(), key=lambda key: key != "oicho-kabu")))
+def test_what_a_game_asks_fits_the_smallest_phone(key: str, host: Handset, server: TableServer) -> None:
+    pairs = game(key).people_per_seat == 2
+    names = ["健 & Martha", "さくら子 & Jonas"] if pairs else ["健", "さくら子", "Martha", "Jonas"]
+    open_game(host, server, key, names[: game(key).seats[-1]])
     page = host.page
     page.set_viewport_size({"width": 320, "height": 640})
     host.go("/#hands")
-    steppers = page.locator(".stepper")
-    expect(steppers.first).to_be_visible()
-    edges = steppers.locator("> *").evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
+    expect(page.locator(".hand").first).to_be_visible()
+    edges = page.locator("main :is(button, input, .panel)").evaluate_all(
+        "all => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right)"
+    )
     assert max(edges) <= 320
-    fields = steppers.locator("input")
-    fields.first.fill("12")
-    assert fields.first.evaluate("(field) => field.scrollWidth <= field.clientWidth")
-    assert steppers.first.evaluate(SMALL_TARGETS_BUT_FIELDS) == []
+    assert page.locator("main").evaluate(SMALL_TARGETS_BUT_FIELDS) == []
+    page.locator("button.add").first.tap()
+    expect(page.locator("dialog .face").first).to_be_visible()
+    assert page.locator("dialog").evaluate(SMALL_TARGETS_BUT_CARDS) == []
 
 
 def test_the_big_screen_lists_winners_in_each_language(host: Handset, server: TableServer) -> None:
-    cookie = open_game(host, server, "tokotoko")
+    cookie = open_game(host, server, "tokotoko", ["Aki", "Emi", "Ken", "Yuki"])
     entries = server.request("GET", "/evening.json", None, cookie)[1]["entries"]
     round_, table = simulate_round("tokotoko", entries, 7)
     asked = game("tokotoko").prompts(table)

@@ -99,7 +99,10 @@ function doSeatsCollide() {
   const edge = cloth.getBoundingClientRect();
   // On a phone on its side a ring would be taller than the screen.
   if (edge.height > 0.95 * innerHeight) return true;
-  if ([...cloth.querySelectorAll(".name")].some((name) => name.scrollWidth > name.clientWidth)) return true;
+  cloth.classList.add("measured");
+  const isCut = [...cloth.querySelectorAll(".name")].some((name) => name.scrollWidth > name.clientWidth);
+  cloth.classList.remove("measured");
+  if (isCut) return true;
   return boxes.some(
     (one, index) =>
       one.left < edge.left - 1 ||
