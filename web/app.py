@@ -33,7 +33,7 @@ from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
-from web.i18n.request_locale import localize, request_language
+from web.i18n.request_locale import colon, localize, request_language
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
 from web.request.auth import client_status, current_role
@@ -110,6 +110,7 @@ def create_app(
         lambda: {
             "lang": request_language(),
             "say": localize,
+            "colon": colon(),
             "bar": bar_entries(ctx.navigation, current_role()),
             "taste": current_preferences(),
             "standing": client_status(),

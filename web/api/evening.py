@@ -66,6 +66,26 @@ def give() -> dict[str, Any]:
     return {"told": True}
 
 
+@BLUEPRINT.post("/draft/share")
+@host_only
+def share() -> dict[str, Any]:
+    """Share the picture that was taken for one hand out to all seats: every card to the seat before which it lies.
+
+    Where cards entered by hand would be replaced it is refused with `hands_entered`, unless `replace` says so.
+    """
+    data = json_body()
+    context().service.share_picture(data.get("version"), replace=data.get("replace") is True)
+    return {"told": True}
+
+
+@BLUEPRINT.post("/draft/unshare")
+@host_only
+def unshare() -> dict[str, Any]:
+    """Take the sharing out of a picture back, as long as nothing else of the round was changed since."""
+    context().service.undo_sharing(json_body().get("version"))
+    return {"told": True}
+
+
 @BLUEPRINT.post("/draft/clear")
 @host_only
 def clear() -> dict[str, Any]:

@@ -34,7 +34,7 @@ from web.http.compression import enable_compression
 from web.http.errors import ERROR_PAGE, error_response, register_error_handlers
 from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
-from web.i18n.request_locale import localize, request_language
+from web.i18n.request_locale import colon, localize, request_language
 
 JOINS_BY_WINDOW_S: Windows = {60: 10, 3600: 60}
 """Codes that one address may try, by window in seconds."""
@@ -74,6 +74,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         lambda: {
             "lang": request_language(),
             "say": localize,
+            "colon": colon(),
             "bar": bar_entries(context.navigation, HOST if is_referee() else GUEST),
             "taste": current_preferences(),
             "referee": is_referee(),

@@ -38,3 +38,8 @@ def request_language() -> str:
 def localize(text: Text | Name) -> str:
     """`text` in the language of this request."""
     return text.ja if request_language() == "ja" else text.en
+
+
+def colon() -> str:
+    """What stands between a name and what is said of it, in the language of this request."""
+    return "：" if request_language() == "ja" else ": "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 from scanner.doubt_texts import DOUBT_TEXTS
+from web.i18n.following_messages import following_messages
 from web.i18n.request_locale import localize
 
 
@@ -59,6 +60,9 @@ def script_messages() -> dict[str, str]:
         "all_right": _("Right"),
         "fix": _("Fix"),
         "empty_hand": _("Empty this hand"),
+        "is_whole_table": _("This picture shows the whole table. Share the cards out to the seats?"),
+        "share_out": _("Share out"),
+        "shared_out": _("The cards of this picture were shared out to the seats."),
         "photo_cards": _("Photograph cards"),
         "next_hand": _("Next: {name}"),
         "take_again": _("Take again"),
@@ -103,6 +107,8 @@ def script_messages() -> dict[str, str]:
         "next_step": _("Next step"),
         "enough": _("Enough for today"),
         "deal_again": _("Deal again"),
+        "choose_again": _("Take the last choice back"),
+        "try_again": _("Try again"),
         "odds_now": _("What the next card may bring"),
         "you": _("You"),
         "you_are": _("You are {name}."),
@@ -270,26 +276,7 @@ def script_messages() -> dict[str, str]:
         "keep_not": _("Do not keep them"),
         "keep_kept": _("{n} kept"),
         "keep_forget": _("Delete them"),
-        "fo_switch": _("Follow the play"),
-        "fo_hints": _("Hints for beginners"),
-        "fo_title": _("The round as it is followed"),
-        "fo_missing": _("Before rounds can be followed"),
-        "fo_waiting": _("The camera follows. Deal when you like."),
-        "fo_away": _("What was followed is kept."),
-        "fo_lost": _("Table and record disagree."),
-        "fo_turn": _("It is {name}'s turn"),
-        "fo_differs": _("{what}: entered by hand, and followed otherwise."),
-        "fo_replace": _("Use what was followed"),
-        "fo_asks": _("Before you confirm"),
-        "fo_back": _("Take that back"),
-        "fo_found": _("The table is right as it lies"),
-        "fo_hand": _("Go on by hand"),
-        "re_open": _("Watch the round"),
-        "re_when": _("Moment of the round"),
-        "re_back": _("One step back"),
-        "re_on": _("One step on"),
-        "re_play": _("Play"),
-        "re_pause": _("Pause"),
+        **following_messages(),
     }
 
 

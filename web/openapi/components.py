@@ -150,6 +150,9 @@ SCHEMAS: dict[str, Schema] = {
         optional={
             "issue": described(STRING, "Why there are none."),
             "hand": described(STRING, "Path of the hand that it shows, left out where it shows the whole table."),
+            "whole_table": described(
+                BOOLEAN, "Whether a picture of one hand seems to show the whole table: `/api/draft/share`."
+            ),
         },
     ),
     "Ask": obj(

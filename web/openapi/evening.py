@@ -154,6 +154,8 @@ ROUTES = {
         ACKNOWLEDGED, "player", obj(answers=ref("Answers"), optional={"was": ref("Answers")}, **_DRAFT_VERSION)
     ),
     "POST /api/draft/give": RouteSpec(ACKNOWLEDGED, "host", obj(read=COUNT, to=STRING, **_DRAFT_VERSION)),
+    "POST /api/draft/share": RouteSpec(ACKNOWLEDGED, "host", obj(optional=REPLACE, **_DRAFT_VERSION)),
+    "POST /api/draft/unshare": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/draft/clear": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/preview": RouteSpec(ref("Preview"), body=obj(answers=ref("Answers"))),
     "POST /api/rounds": RouteSpec(RECEIPT, "host", obj(answers=ref("Answers"), **CHANGE)),

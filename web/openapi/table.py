@@ -57,6 +57,7 @@ _DRAFT = obj(
     picture=nullable(ref("Picture")),
     unsure=COUNT,
     followed=BOOLEAN,
+    shared_out=described(BOOLEAN, "Whether a picture was shared out to the seats last: `/api/draft/unshare`."),
     implied=described(ref("Answers"), "Answers that follow from others; they are in `answers`, too."),
     earlier_reads=by_key(
         obj(name=STRING, width=COUNT, height=COUNT, read=ref("Read")), "Cards as read on earlier pictures."

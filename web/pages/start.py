@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -20,7 +20,7 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
-from scorer.rules.options import Option, OptionValue
+from scorer.rules.options import Option
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.session.state import Session
 from scorer.texts import Text
@@ -29,6 +29,7 @@ from web.i18n.request_locale import localize
 from web.pages.host import redirect_to_host_form
 from web.request.auth import change_request, current_phone_id, has_rounds_at_stake, is_host, require_pin
 from web.request.evening_start import begin_game, enrolled_decks, open_demo, open_evening
+from web.request.player_count import options_by_names, options_for_names, other_count, seats_by_names
 from web.request.rule_sets import delete_rule_set, find_rule_set, rule_sets, save_rule_set
 from web.request.study import glossary_messages
 from web.session.deck_choice import chosen_deck
@@ -80,7 +81,7 @@ def start() -> str | Response | tuple[str, int]:
             "game": rules.key,
             "deck": form.get("deck"),
             "players": [join_pair(row) for row in _typed_rows(form)],
-            "options": _options_for_names(rules, _parse_options(rules, form), len(_typed_rows(form))),
+            "options": _options_to_play(rules, form),
         }
         change = {"version": form.get("version", type=int), "key": form.get("key")}
         if form.get("evening") == "same":
@@ -99,18 +100,25 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
     last = context().service.session
     key = fields.get("game") or _game_for_deck(fields.get("deck")) or (last.game if last else DEFAULT_GAME)
     rules = games().get(key) or next(iter(games().values()))
+    rows = _typed_rows(fields)
+    other = None
     try:
-        agreed = rules.resolve_options(_parse_options(rules, fields))
+        options = _parse_options(rules, fields)
+        agreed = rules.resolve_options(options)
     except Refusal as error:
-        refusal, agreed = refusal or error, rules.resolve_options({})
-    seats = _seats_by_names(rules, agreed)
+        refusal, options, agreed = refusal or error, {}, rules.resolve_options({})
+    if refusal and refusal.code == "bad_count" and (other := other_count(rules, options, len(rows))):
+        refusal = Refusal(refusal.code, other.question)
+    seats = seats_by_names(rules, options)
     enrolled = [own_deck for own_deck in enrolled_decks() if own_deck.kind in rules.decks]
     deck_names = {kind: localize(decks()[kind].name) for kind in rules.decks} | {
         own_deck.name: own_deck.label for own_deck in enrolled
     }
     deck = next(name for name in (fields.get("deck"), *_decks_of(last), *rules.decks) if name in deck_names)
-    people = _people_by_seat(_typed_rows(fields)) or _known_people(last)
-    rows = _rows_for(rules, people[: seats[-1] * rules.people_per_seat])
+    people = _people_by_seat(rows) or _known_people(last)
+    # More names than there are places stay, so that what is wrong with them can be seen.
+    places = max(seats[-1], len(rows)) if other else seats[-1]
+    rows = _rows_for(rules, people[: places * rules.people_per_seat])
     boxes = _name_box_count(rules, fields, len(rows), seats)
     asks_pin = has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id())
     return render_template(
@@ -123,6 +131,9 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         deck_name=deck_names[deck],
         people=sum(bool(name) for row in rows for name in row),
         agreed=agreed,
+        chosen=options.keys(),
+        by_names=options_by_names(rules),
+        other=other,
         first_rules=[option for place, option in enumerate(rules.options) if _is_first_rule(place, option)],
         more_rules=[option for place, option in enumerate(rules.options) if not _is_first_rule(place, option)],
         defaults=rules.defaults(agreed),
@@ -158,19 +169,11 @@ def _is_first_rule(place: int, option: Option) -> bool:
     return place < _FIRST_RULES or option.key == "length"
 
 
-def _seats_by_names(rules: Game, agreed: Mapping[str, OptionValue]) -> range:
-    """The numbers of seats that names can fill. Where nobody chose a number of players, the names choose it."""
-    seats = rules.seats_for(agreed)
-    chosen = rules.options_for_players({}, seats[0]).keys()
-    is_open = chosen and all(agreed[key] == rules.defaults(agreed)[key] for key in chosen)
-    return rules.seats if is_open and rules.people_per_seat == 1 else seats
-
-
-def _options_for_names(rules: Game, options: dict[str, object], names: int) -> dict[str, object]:
-    """The house rules of the form, with the number of players that so many names choose where it is the usual one."""
-    usual = rules.defaults(options)
-    implied = rules.options_for_players({}, names)
-    return {**options, **{key: value for key, value in implied.items() if options.get(key, usual[key]) == usual[key]}}
+def _options_to_play(rules: Game, form: MultiDict[str, str]) -> dict[str, object]:
+    """The house rules of the form, with the number of players that its names choose; with `instead` also over them."""
+    options, names = _parse_options(rules, form), len(_typed_rows(form))
+    other = other_count(rules, options, names) if form.get("instead") else None
+    return {**options_for_names(rules, options, names), **(other.options if other else {})}
 
 
 def _part_of_form(refusal: Refusal, fields: MultiDict[str, str], *, asks_pin: bool) -> str:
@@ -190,7 +193,10 @@ def _change_rule_sets(form: MultiDict[str, str]) -> str:
         delete_rule_set(form["drop_set"])
     fields = MultiDict(form)
     if chosen := find_rule_set(form.get("set", "")):
+        usual = game(chosen.game).resolve_options({})
         for key, value in chosen.options.items():
+            if key in options_by_names(game(chosen.game)) and value == usual[key]:
+                continue  # nobody chose how many play
             fields[f"o.{key}"] = json.dumps(value)
             fields.pop(f"n.{key}", None)
     return _render_form(fields)

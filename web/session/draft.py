@@ -15,7 +15,12 @@ from scanner.seat_zones import Zone
 from scorer.rules.prompts import Prompt, PromptKind
 from web.drafts.implied_answers import implied_answers
 from web.session.draft_cards import DraftCard, EarlierRead, Picture, bad_request, keep_reads, parse_hand
-from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
+from web.session.seat_assignment import (
+    assign_to_hands,
+    check_against_pack,
+    hand_paths_by_seat,
+    shows_whole_table,
+)
 from web.session.validators import validate_answer
 
 
@@ -23,7 +28,8 @@ from web.session.validators import validate_answer
 class Draft:
     """The answers so far: cards and other values, each by the path of its prompt.
 
-    `auto_filled`: the hands came from the watched table, and no user has changed them since.
+    `auto_filled`: the hands came from the watched table, and no user has changed them since. `before_sharing`: the
+    draft before its picture was shared out to the seats, as long as nothing else was changed since.
     """
 
     cards: Mapping[str, tuple[DraftCard, ...]] = field(default_factory=dict)
@@ -31,6 +37,7 @@ class Draft:
     picture: Picture | None = None
     auto_filled: bool = False
     earlier_reads: Mapping[str, EarlierRead] = field(default_factory=dict)
+    before_sharing: Draft | None = None
 
     def with_answers(self, prompts: Sequence[Prompt], answers: object) -> Draft:
         """With these answers by path. None removes an answer.
@@ -52,7 +59,8 @@ class Draft:
             else:
                 target[path] = parse_hand(value) if prompt.kind is PromptKind.CARDS else validate_answer(prompt, value)
         by_hand = any(card.read_index is None for path in answers for card in cards.get(path, ()))
-        return replace(self, cards=cards, values=values, auto_filled=self.auto_filled and not by_hand)
+        auto_filled = self.auto_filled and not by_hand
+        return replace(self, cards=cards, values=values, auto_filled=auto_filled, before_sharing=None)
 
     def stored_cards(self) -> dict[str, list[dict[str, Any]]]:
         """The hands as they are kept on the disk: without the picture, which is not."""
@@ -95,8 +103,27 @@ class Draft:
                 for index in indices
                 if index in checked and numbers.get(index) not in removed
             )
-        picture = replace(picture, hand_path=hand_path)
-        return replace(self, cards=cards, picture=picture, auto_filled=auto_filled, earlier_reads=earlier)
+        is_of_table = hand_path is not None and shows_whole_table(picture.read, prompts, zones, hand_path)
+        picture = replace(picture, hand_path=hand_path, is_of_table=is_of_table)
+        made = replace(self, cards=cards, picture=picture, auto_filled=auto_filled, earlier_reads=earlier)
+        return replace(made, before_sharing=None)
+
+    def with_picture_shared(self, prompts: Sequence[Prompt], zones: Sequence[Zone], faces: Mapping[str, int]) -> Draft:
+        """With the picture of one hand taken as one of the whole table: its cards go to the seats they lie before.
+
+        Raises `bad_request` where the last picture is not one of a hand.
+        """
+        if self.picture is None or self.picture.hand_path is None:
+            raise bad_request("there is no picture of one hand to share out")
+        cards = {path: hand for path, hand in self.cards.items() if path != self.picture.hand_path}
+        shared = replace(self, cards=cards).with_picture(prompts, zones, faces, self.picture, None)
+        return replace(shared, before_sharing=self)
+
+    def with_sharing_undone(self) -> Draft:
+        """As it was before the picture was shared out. Raises `bad_request` where that is not the last change."""
+        if self.before_sharing is None:
+            raise bad_request("no picture was shared out just now")
+        return self.before_sharing
 
     def _removed_numbers(self, prompts: Sequence[Prompt], zones: Sequence[Zone], previous: Picture) -> set[int]:
         """Numbers of cards of the previous picture that a user removed from the hand they were assigned to."""
@@ -133,7 +160,7 @@ class Draft:
         }
         if hand_path not in holders:
             cards[hand_path] = (*cards.get(hand_path, ()), card)
-        return replace(self, cards=cards, auto_filled=False)
+        return replace(self, cards=cards, auto_filled=False, before_sharing=None)
 
     def answers(self, prompts: Iterable[Prompt]) -> dict[str, Any]:
         """The answers as `Table.build_round` takes them: the given one, else the prompt's default.
@@ -188,6 +215,7 @@ class Draft:
             "picture": self.picture and self.picture.as_json(),
             "unsure": self.unsure_count(),
             "followed": self.auto_filled,
+            "shared_out": self.before_sharing is not None,
             "implied": implied_answers(prompts, self.cards, self.values),
         }
 

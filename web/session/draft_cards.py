@@ -47,17 +47,19 @@ class Picture:
     """A picture as shown at /picture/<name>.jpg, and the cards read on it.
 
     `numbers`: for a watched table the number that stays with each card, in the order of the reads. `hand_path`: the
-    hand that it shows, None where it shows the whole table.
+    hand that it shows, None where it shows the whole table. `is_of_table`: it was taken for that hand, but seems to
+    show the whole table.
     """
 
     name: str
     read: PictureRead
     numbers: tuple[int, ...] = ()
     hand_path: str | None = None
+    is_of_table: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The name, the hand it shows if it is one of a hand, and the reads in pixels of the picture."""
-        hand = {} if self.hand_path is None else {"hand": self.hand_path}
+        hand = {} if self.hand_path is None else {"hand": self.hand_path, "whole_table": self.is_of_table}
         return {"name": self.name, **hand, **self.read.as_json()}
 
 

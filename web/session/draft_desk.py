@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scanner.seat_zones import Zone
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
@@ -145,15 +146,34 @@ class DraftDesk:
         session = self.game_of_round
         if auto_filled and self.reopened:
             return  # the table shows the current round, not the one being corrected
-        players = [session.players.index(name) for name in self.table().seats]
         if not replace:
             self.require_nothing_entered(hand_path)
-        by_player, faces = seat_zones_for(len(session.players), self._store), faces_in_play(session)
-        zones = (*(by_player[player] for player in players), by_player[-1]) if by_player else ()
+        zones, faces = self._zones(), faces_in_play(session)
         self._update_draft(
             version,
             lambda draft: draft.with_picture(self.prompts(), zones, faces, picture, hand_path, auto_filled=auto_filled),
         )
+
+    def share_picture(self, version: object, *, replace: bool = True) -> None:
+        """Share the cards of a picture that was taken for one hand out to the seats before which they lie.
+
+        `replace` as for a picture. Raises `bad_request` where the last picture is not one of a hand.
+        """
+        if not replace:
+            self.require_nothing_entered()
+        zones, faces = self._zones(), faces_in_play(self.game_of_round)
+        self._update_draft(version, lambda draft: draft.with_picture_shared(self.prompts(), zones, faces))
+
+    def undo_sharing(self, version: object) -> None:
+        """Take that back. Raises `bad_request` where it is not the last change of the draft."""
+        self._update_draft(version, Draft.with_sharing_undone)
+
+    def _zones(self) -> tuple[Zone, ...]:
+        """The zones of this round's seats, then of the middle. Empty for more than a picture shows."""
+        session = self.game_of_round
+        by_player = seat_zones_for(len(session.players), self._store)
+        players = [session.players.index(name) for name in self.table().seats]
+        return (*(by_player[player] for player in players), by_player[-1]) if by_player else ()
 
     def assign_card(self, version: object, read: object, hand_path: object) -> None:
         """Move one card of the picture to a hand, or remove it from there."""

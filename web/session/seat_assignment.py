@@ -15,6 +15,8 @@ from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
 
+_SEATS_OF_A_TABLE = 2
+"""Seats that have cards on a picture of the whole table, at least: fewer are one hand."""
 CardsByHand = dict[str, list[int]]
 """Indices of the cards of a picture by the path of a hand."""
 
@@ -64,6 +66,25 @@ def assign_to_hands(
         for zone, path in enumerate(hands)
         if path is not None and (zone < seats or zone in by_zone)
     }
+
+
+def shows_whole_table(read: PictureRead, prompts: Sequence[Prompt], zones: Sequence[Zone], hand_path: str) -> bool:
+    """Whether a picture that was taken for the hand `hand_path` shows the hands of several seats.
+
+    There are more cards than that hand can have, or cards before every seat, most of them turned to it.
+    """
+    if not zones:
+        return False
+    hands = assign_to_hands(read, prompts, zones, None)
+    laid = dict(zip(hand_paths_by_seat(prompts, len(zones) - 1)[:-1], zones, strict=False))
+    given = {path: [read.cards[index] for index in hands[path]] for path in laid if path is not None}
+    if sum(map(bool, given.values())) < _SEATS_OF_A_TABLE:
+        return False
+    maximum = max((prompt.maximum for prompt in prompts if prompt.path == hand_path), default=0)
+    if sum(card.card is not None for card in read.cards) > maximum:
+        return True
+    facings = {path: _common_facing(cards) for path, cards in given.items() if cards}
+    return len(facings) == len(given) and all(facing == laid[path].facing_deg for path, facing in facings.items())
 
 
 def check_against_pack(

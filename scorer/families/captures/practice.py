@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from scorer.decks import decks
 from scorer.families.captures.cards import BIT, MONTH_OF, card_points, cards_in
+from scorer.families.captures.opponents import Outlook, call_line, look_ahead, may_call
 from scorer.families.captures.play import FishingTable
 from scorer.families.captures.practice_calls import (
     CANCEL,
+    OWN,
     STOP,
     Calls,
+    CapturePractice,
+    Ending,
     call_choices,
     cancel_choice,
     name_held,
@@ -27,36 +30,9 @@ from scorer.rules.prompts import Table
 from scorer.rules.results import Settlement
 from scorer.texts import Text, join_names
 
-OWN = 0
-"""The learner's seat: the dealer plays first."""
 _FACES = decks()["hanafuda"].faces
 _TABLE, _PILE = Text("On the table", "場"), Text("Your pile", "あなたの取札")
 _ASK_CARD = Text("Which card do you play?", "どの札を出しますか。")
-
-Ending = tuple[str, int | None]
-"""How a round ended, "shobu", "cancel" or "empty", and whose call that was."""
-
-
-@dataclass(frozen=True, slots=True)
-class CapturePractice:
-    """What the practice round of one game of captured piles needs.
-
-    `estimate` says how good a pile is to who chooses a card, `worth` what a pile pays with that field (0 where only the
-    last card ends a round). `answers` makes the round's answers by path of the table at the end, how it ended, and who
-    called to go on. `calls` is the choice once a pile pays, None where only the last card ends a round.
-    `points_pay`: card points are paid, too, so that a card may be better for its points alone. `dealt` is said of the
-    deal before the first card. `known` is what the round's notes and odds need beside the cards.
-    """
-
-    hand_size: int
-    field_size: int
-    estimate: Callable[[int], int]
-    worth: Callable[[int, int], int]
-    answers: Callable[[FishingTable, Ending, Sequence[int]], Mapping[str, Any]]
-    calls: Calls | None = None
-    points_pay: bool = True
-    dealt: tuple[Text, ...] = ()
-    known: Mapping[str, Any] = field(default_factory=dict)
 
 
 def practice_round(
@@ -64,18 +40,6 @@ def practice_round(
 ) -> PracticeRound:
     """The round once the learner has made these `choices`: cards played, calls, or "rest"."""
     return _Round(game, pack, table, rules).play(choices)
-
-
-def offers_call(pack: Sequence[str], seats: int, rules: CapturePractice) -> bool:
-    """Whether a learner who takes what is best is asked to stop or go on in the round dealt from `pack`."""
-    fishing, best, turn = FishingTable.deal(pack, seats, rules.hand_size, rules.field_size), [0] * seats, 0
-    while rules.calls is not None and any(fishing.hands):
-        seat = turn % seats
-        turn += 1
-        fishing.take_turn(seat, rules.estimate)
-        if rules.worth(fishing.piles[seat], fishing.field) > best[seat]:
-            return seat == OWN and bool(fishing.hands[OWN])
-    return False
 
 
 class _Round:
@@ -94,36 +58,55 @@ class _Round:
         self.calls: list[int] = []
         self.best = [0] * len(table.seats)
         self.is_resting = False
+        self.outlook: Outlook | None = None
+        """What the last of the table's own hands saw that could go on."""
 
     def play(self, choices: Sequence[str]) -> PracticeRound:
         """Play turn after turn until a choice is missing or the round ends."""
         made, turn, fishing = iter(choices), 0, self.fishing
         while any(fishing.hands):
-            seat = turn % len(fishing.hands)
+            seat, self.outlook = turn % len(fishing.hands), None
             turn += 1
-            if seat == OWN and not self.is_resting:
-                card = next(made, None)
-                if card is None:
-                    return self._ask_card()
-                if card == CANCEL:
-                    return self._end((CANCEL, OWN))
-                self.is_resting = card == REST.key
-            if seat == OWN and not self.is_resting:
-                self.said = [*self._play_own(card)]  # type: ignore[arg-type]
-            else:
-                self._play_other(seat)
-            if not self._pays(seat):
-                continue
-            calls = None if seat != OWN or self.is_resting else self._open_calls()
-            if calls is None:
-                return self._end((STOP, seat))
+            stands = self._take_turn(seat, made)
+            if stands is None and self._pays(seat):
+                stands = self._call(seat, made)
+            if stands is not None:
+                return stands
+        return self._end(("empty", None))
+
+    def _take_turn(self, seat: int, made: Iterator[str]) -> PracticeRound | None:
+        """Play a turn of `seat`. The round as it stands where a choice is missing or the turn ends it."""
+        if seat == OWN and not self.is_resting:
+            card = next(made, None)
+            if card is None:
+                return self._ask_card()
+            if card == CANCEL:
+                return self._end((CANCEL, OWN))
+            self.is_resting = card == REST.key
+            if not self.is_resting:
+                self.said = [*self._play_own(card)]
+                return None
+        if self._takes_back(seat):
+            return self._end((CANCEL, seat))
+        self._play_other(seat)
+        return None
+
+    def _call(self, seat: int, made: Iterator[str]) -> PracticeRound | None:
+        """Stop or go on, once the pile of `seat` pays. The round as it stands unless it goes on."""
+        calls = self._open_calls(seat)
+        if calls is None:
+            return self._end((STOP, seat))
+        if seat == OWN and not self.is_resting:
             call = next(made, None)
             if call is None:
                 return self._ask_call(calls)
-            if call == STOP:
-                return self._end((STOP, seat))
-            self.calls.append(seat)
-        return self._end(("empty", None))
+            goes_on = call != STOP
+        else:
+            goes_on = self._goes_on(seat, calls)
+        if not goes_on:
+            return self._end((STOP, seat))
+        self.calls.append(seat)
+        return None
 
     def _pays(self, seat: int) -> bool:
         """Whether the pile of `seat` pays more than before."""
@@ -131,12 +114,25 @@ class _Round:
         grown, self.best[seat] = worth > self.best[seat], max(worth, self.best[seat])
         return grown
 
-    def _open_calls(self) -> Calls | None:
-        """What the learner may call now: with cards left and calls left."""
+    def _open_calls(self, seat: int) -> Calls | None:
+        """What `seat` may call now: with cards left and calls left."""
         calls = self.rules.calls
-        if calls is None or not self.fishing.hands[OWN]:
-            return None
-        return calls if calls.most is None or len(self.calls) < calls.most else None
+        return calls if may_call(calls, self.fishing.hands[seat], len(self.calls)) else None
+
+    def _goes_on(self, seat: int, calls: Calls) -> bool:
+        """Whether one of the table's own hands goes on with a pile that pays; what it says is noted."""
+        self.outlook = look_ahead(self.fishing, seat, self.best, self.rules.worth)
+        if self.outlook.is_good and not self.is_resting:
+            held = name_held(self._settle((STOP, seat)).hands[seat])
+            self.said.append(call_line(self.table.seats[seat], held, calls, self.outlook))
+        return self.outlook.is_good
+
+    def _takes_back(self, seat: int) -> bool:
+        """Whether a hand that went on takes that back before its turn, where the game allows it."""
+        calls = self.rules.calls
+        if calls is None or calls.cancel is None or seat not in self.calls:
+            return False
+        return not look_ahead(self.fishing, seat, self.best, self.rules.worth).is_good
 
     def _settle(self, ending: Ending, pile: int | None = None) -> Settlement:
         """The round settled as if it ended so now, with `pile` as the learner's."""
@@ -231,11 +227,16 @@ class _Round:
             return Text("All hands are empty.", "手札がなくなりました。")
         name, calls = self.table.seats[seat], self.rules.calls
         held, stop = name_held(self._settle(ending).hands[seat]), calls.stop if calls else Text("", "")
+        if how == CANCEL:
+            who = (
+                Text("You take back your call", "") if seat == OWN else Text(f"{name} takes back the call", f"{name}が")
+            )
+            return Text(f"{who.en}: half is paid.", f"{who.ja}取り消しました。半分の払いです。")
+        if seat != OWN and calls and self.outlook:
+            return call_line(name, held, calls, self.outlook)
         if seat != OWN:
             return Text(f"{name} has {held.en}, and stops.", f"{name}に役ができて、終わりです。{held.ja}。")
-        if how == CANCEL:
-            return Text("You take back your call: half is paid.", "取り消しました。半分の払いです。")
-        if self._open_calls():
+        if self._open_calls(seat):
             return Text(f"You have {held.en}. You stop.", f"{held.ja}。{stop.ja}です。")
         why = (
             Text("nobody may call again", "もう続けられません")

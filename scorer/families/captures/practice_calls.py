@@ -6,8 +6,8 @@ notes on a seat are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.families.captures.cards import cards_in
@@ -20,6 +20,8 @@ from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Settlement
 from scorer.texts import Text, signed
 
+OWN = 0
+"""The learner's seat: the dealer plays first."""
 STOP, GO_ON, CANCEL = "shobu", "koikoi", "cancel"
 """Keys of the learner's choices once a pile pays; the third stands at later turns, where a game takes a call back."""
 _NEAR_OWN, _NEAR_OTHER = 2, 1
@@ -39,6 +41,32 @@ class Calls:
     risk: Text
     most: int | None = None
     cancel: Text | None = None
+
+
+Ending = tuple[str, int | None]
+"""How a round ended, "shobu", "cancel" or "empty", and whose call that was."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapturePractice:
+    """What the practice round of one game of captured piles needs.
+
+    `estimate` says how good a pile is to who chooses a card, `worth` what a pile pays with that field (0 where only the
+    last card ends a round). `answers` makes the round's answers by path of the table at the end, how it ended, and who
+    called to go on. `calls` is the choice once a pile pays, None where only the last card ends a round.
+    `points_pay`: card points are paid, too, so that a card may be better for its points alone. `dealt` is said of the
+    deal before the first card. `known` is what the round's notes and odds need beside the cards.
+    """
+
+    hand_size: int
+    field_size: int
+    estimate: Callable[[int], int]
+    worth: Callable[[int, int], int]
+    answers: Callable[[FishingTable, Ending, Sequence[int]], Mapping[str, Any]]
+    calls: Calls | None = None
+    points_pay: bool = True
+    dealt: tuple[Text, ...] = ()
+    known: Mapping[str, Any] = field(default_factory=dict)
 
 
 def name_held(value: HandValue) -> Text:

@@ -11,7 +11,9 @@ from typing import Any
 from scorer.cards import Face
 from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
-from scorer.families.captures.practice import CapturePractice, offers_call, practice_round
+from scorer.families.captures.opponents import offers_call
+from scorer.families.captures.practice import practice_round
+from scorer.families.captures.practice_calls import CapturePractice
 from scorer.families.captures.reasons import near_reasons, yaku_reasons
 from scorer.families.captures.round_cards import check_cards, require_size
 from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status

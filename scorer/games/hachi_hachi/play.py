@@ -8,8 +8,7 @@ from typing import Any
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice import OWN, CapturePractice, Ending
-from scorer.families.captures.practice_calls import Calls
+from scorer.families.captures.practice_calls import OWN, Calls, CapturePractice, Ending
 from scorer.games.hachi_hachi import reasons
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, FIELD_SIZE
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU_BY_KEY, read_hand, teyaku_kan

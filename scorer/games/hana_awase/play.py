@@ -8,7 +8,7 @@ from typing import Any
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice import CapturePractice
+from scorer.families.captures.practice_calls import CapturePractice
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size, par_of
 from scorer.games.hana_awase.yaku import count_pile
 from scorer.rules.options import OptionValue

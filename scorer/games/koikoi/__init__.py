@@ -11,7 +11,8 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
-from scorer.families.captures.practice import offers_call, practice_round
+from scorer.families.captures.opponents import offers_call
+from scorer.families.captures.practice import practice_round
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
 from scorer.families.captures.yaku import PileYaku, cards_of_yaku

@@ -7,8 +7,7 @@ from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.play import Deal, FishingTable
-from scorer.families.captures.practice import CapturePractice, Ending
-from scorer.families.captures.practice_calls import Calls
+from scorer.families.captures.practice_calls import Calls, CapturePractice, Ending
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules

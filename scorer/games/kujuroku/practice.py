@@ -11,6 +11,7 @@ from scorer.games.kujuroku.odds import pile_odds
 from scorer.games.kujuroku.packs import ITSUN, pack_of
 from scorer.games.kujuroku.play import Board, deal, play_turn, round_fields
 from scorer.games.kujuroku.position import ACTIVE_SEATS
+from scorer.games.kujuroku.yaku import CONFIGS, Yaku, find_yaku, yaku_name
 from scorer.rules.game import Game, Practice
 from scorer.rules.practice import REST, PracticeChoice, PracticeRound, Solution, Task
 from scorer.rules.prompts import Table
@@ -81,11 +82,10 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
             said = []
             resting = card == REST.key
         board.steps.clear()
-        best = max(board.hands[seat], key=board.estimate_gain)
-        is_better = card is not None and not resting and board.estimate_gain(best) > board.estimate_gain(card)
+        better = None if card is None or resting else _better_line(board, card, str(table.options["config"]))
         ends = play_turn(board, seat, table.options, None if resting else card)
         if card is not None and not resting:
-            said += _own_lines(board, best if is_better else None)
+            said += _own_lines(board, better)
         elif not resting:
             said.append(_other_line(board, table.seats[seat]))
         if ends:
@@ -125,13 +125,56 @@ def _opening(board: Board) -> list[Text]:
     return lines
 
 
-def _own_lines(board: _ToldBoard, better: str | None) -> list[Text]:
+def _better_line(board: Board, card: str, config: str) -> Text | None:
+    """The hand card that would have been better than `card`, and why; None where no reason can be told."""
+    pack, pile, hand = board.pack, board.piles[OWN_SEAT], board.hands[OWN_SEAT]
+
+    def gained(code: str) -> tuple[str, ...]:
+        taken = board.capturable_cards(code)
+        return (*taken, code) if taken or code == pack.jizo else ()
+
+    def held(code: str) -> tuple[Yaku, ...]:
+        return find_yaku(config, pack.count_marks([*pile, *gained(code)]))
+
+    def pays(code: str) -> int:
+        return sum(yaku.stones_each for yaku in held(code))
+
+    dearest = max(hand, key=pays)
+    if pays(dearest) > pays(card):
+        name, yaku = _names(board, [dearest]), yaku_name(held(dearest)[-1].key, config)
+        return Text(f"{name.en} would have made {yaku.en}.", f"{name.ja}なら{yaku.ja}ができました。")
+    best = max(hand, key=board.estimate_gain)
+    if board.estimate_gain(best) <= board.estimate_gain(card):
+        return None
+    name, points = _names(board, [best]), [pack.total_points(gained(code)) for code in (best, card)]
+    if points[0] > points[1]:
+        return Text(
+            f"{name.en} would have taken more points: {points[0]}, not {points[1]}.",
+            f"{name.ja}なら{points[1]}点ではなく{points[0]}点取れました。",
+        )
+    for code in gained(best):
+        wanted = [yaku for yaku in CONFIGS[config] if yaku.required_marks.keys() & {*pack.marks[code]}]
+        if wanted and code not in gained(card):
+            taken, yaku = _names(board, [code]), yaku_name(wanted[0].key, config)
+            return Text(
+                f"{name.en} would have taken {taken.en}, which {yaku.en} needs.",
+                f"{name.ja}なら、{yaku.ja}に要る{taken.ja}が取れました。",
+            )
+    left = [pack.card_points[code] for code in (best, card)]
+    if gained(card) or left[0] >= left[1]:
+        return None
+    return Text(
+        f"{name.en} would have left fewer points on the table: {left[0]}, not {left[1]}.",
+        f"{name.ja}なら、場に残すのは{left[1]}点ではなく{left[0]}点でした。",
+    )
+
+
+def _own_lines(board: _ToldBoard, better: Text | None) -> list[Text]:
     """The learner's turn: what the hand card took, what would have been better, and what the stock turned up."""
     begins = (Text("You play", "出した札は"), Text("The stock turns up", "山札は"))
     said = [_step_line(board, begin, *step) for begin, step in zip(begins, board.steps, strict=False)]
     if better is not None:
-        name = _names(board, [better])
-        said.insert(1, Text(f"{name.en} would have taken more.", f"{name.ja}のほうが多く取れました。"))
+        said.insert(1, better)
     return said
 
 

@@ -59,7 +59,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     lines.append(
         Text(
             f"You bet on hand {bet_on + 1}. Now it holds {rank_list(hand.ranks)}: that makes {hand.digit}.",
-            f"{bet_on + 1}番の手に賭けました。2枚目で {rank_list(hand.ranks)}、{hand.digit}です。",
+            f"{bet_on + 1}番の手に賭けました。2枚目で{_added(hand)}、一の位は{hand.digit}です。",
         )
     )
     others_first = tuple(first[number] for number in range(HANDS) if number != bet_on)
@@ -73,7 +73,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         lines.append(
             Text(
                 f"With a third card it holds {rank_list(after.ranks)}: that makes {after.digit}.",
-                f"3枚目で {rank_list(after.ranks)}、{after.digit}です。",
+                f"3枚目で{_added(after)}、一の位は{after.digit}です。",
             )
         )
     else:
@@ -100,6 +100,11 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     question = Text("The dealer shows. Bets are paid.", "親が札を見せ、賭けが払われます。")
     finished = table.build_round(game.key, answers)
     return PracticeRound(tuple(own), piles, tuple(lines), question, finished=finished, seat=OWN_SEAT)
+
+
+def _added(hand: KabuHand) -> str:
+    """The ranks of a hand as Japanese texts add them up: "9+1"."""
+    return "+".join(map(str, hand.ranks))
 
 
 def _ask(

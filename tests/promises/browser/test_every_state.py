@@ -96,6 +96,8 @@ class EveningWalk:
         for card in HANDS[1]:
             self.page.locator(f'.sheet .face:has(img[src="/art/{card}.svg"])').click()
         expect(self.page.locator(".sheet-hand .thumb")).to_have_count(len(HANDS[1]))
+        # Cards half under the hand above them would be called too small.
+        self.page.locator("dialog").evaluate("(sheet) => sheet.scrollTo(0, 0)")
         return "dialog"
 
     def enter_refused_round(self) -> None:

@@ -47,6 +47,45 @@ def test_five_questions_stand_on_one_screen_and_end_with_a_stamp(browser: Browse
     phone.context.close()
 
 
+def test_a_turn_on_the_smallest_phone_shows_the_table_and_the_hand(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url, locale="ja")
+    phone.page.add_init_script("Math.random = () => 0.00001")
+    page = phone.go("/learn/koikoi/first")
+    page.set_viewport_size({"width": 320, "height": 640})
+    cards = page.locator("#play button.playable")
+    cards.first.click()
+    expect(page.locator("#play .played-hand .thumb")).to_have_count(7)
+    bar = page.locator("nav").filter(has_text="記録").bounding_box()
+    assert bar
+    for part in (page.locator("#play .lines"), cards.first):
+        box = part.bounding_box()
+        assert box
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= bar["y"]
+    assert phone.errors == []
+    phone.context.close()
+
+
+def test_a_practice_round_that_cannot_go_on_says_why_and_what_to_do(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url, locale="ja")
+    page = phone.go("/learn/kujuroku/first")
+    cards = page.locator("#play button.playable")
+    expect(cards.first).to_be_visible()
+    phone.page.route("**/api/play/**", lambda route: route.continue_(url=route.request.url + ",nonsense"))
+    cards.first.click()
+    refused = page.locator("#play .refused")
+    expect(refused).to_contain_text("いまはできません")
+    phone.page.unroute("**/api/play/**")
+    refused.get_by_role("button", name="最後の手を取り消す").click()
+    expect(page.locator("#play .played-hand .thumb")).to_have_count(6)
+    phone.page.route("**/api/play/**", lambda route: route.abort())
+    cards.first.click()
+    expect(refused).to_contain_text("返事がありません")
+    phone.page.unroute("**/api/play/**")
+    refused.get_by_role("button", name="もう一度").click()
+    expect(page.locator("#play .played-hand .thumb")).to_have_count(5)
+    phone.context.close()
+
+
 def test_the_choices_of_a_turn_and_the_latest_lines_are_in_sight(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url)
     phone.page.add_init_script("Math.random = () => 0.00001")

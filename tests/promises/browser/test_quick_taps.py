@@ -7,6 +7,7 @@ from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.page_checks import SMALL_TARGETS
 from tests.support.phone_browser import SEND_ANSWERS, close_sheet
 from tests.support.table import HANDS, FakeScanner, picture_of_piles
 from web.request.auth import host_only_refusal
@@ -97,6 +98,40 @@ def test_a_hand_whose_picture_showed_too_much_is_emptied_by_one_tap(
     hand.locator('[data-key^="empty "]').click()
     expect(hand.locator(".thumb")).to_have_count(0)
     expect(hand.locator('[data-key^="empty "]')).to_have_count(0)
+
+
+WHOLE_TABLE = {
+    "en": ("This picture shows the whole table", "Share out", "Undo"),
+    "ja": ("卓全体の写真のようです", "席に分ける", "取り消す"),
+}
+
+
+@pytest.mark.parametrize("page", [{"locale": lang} for lang in WHOLE_TABLE], indirect=True, ids=WHOLE_TABLE)
+def test_a_picture_of_the_whole_table_taken_for_one_hand_is_shared_out_to_the_seats(
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    question, share, undo = WHOLE_TABLE[page.evaluate("document.documentElement.lang")]
+    scanner.read_result = picture_of_piles(HANDS, len(HANDS))
+    hand = page.locator('[data-hand="hands.1"]')
+    picture: FilePayload = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": b"a picture"}
+    hand.locator("input[type=file]").first.set_input_files(picture)
+    step = hand.locator(".step")
+    expect(step).to_contain_text(question)
+    expect(step.locator("input[type=file]")).to_have_count(1)
+    expect(step.locator('[data-key^="empty "]')).to_be_visible()
+    assert step.evaluate(SMALL_TARGETS) == []
+    counts = [page.locator(f'[data-hand="hands.{seat}"] .thumb') for seat in range(len(HANDS))]
+    step.get_by_role("button", name=share).tap()
+    for thumbs, cards in zip(counts, HANDS, strict=True):
+        expect(thumbs).to_have_count(len(cards))
+    expect(page.locator(".photo")).to_be_in_viewport()
+    page.locator("[data-key=unshare]", has_text=undo).tap()
+    expect(counts[1]).to_have_count(sum(map(len, HANDS)))
+    expect(counts[0]).to_have_count(0)
+    expect(step).to_contain_text(question)
 
 
 def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: str | None = None) -> None:  # noqa: F811

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scorer.games import game, games
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.gate import first_in_gate
 from tests.support.hands import HANDS
+from tests.support.journeys import simulate_round
 from tests.support.page_checks import SMALL_TARGETS
 from tests.support.phone_browser import SEND_ANSWERS, Handset, close_sheet_before_leaving
-from tests.support.server import TableServer
+from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
 pytestmark = [
@@ -79,6 +83,8 @@ def host(browser: Browser, server: TableServer) -> Iterator[Handset]:
 
 # Of the grid of forty-eight cards two months stand in a row, which on the smallest phone is 38 pixels a card.
 SMALL_TARGETS_BUT_CARDS = f"(root) => ({SMALL_TARGETS})(root).filter((one) => !one.startsWith('<button class=\"face'))"
+# The field between two buttons of a number is as wide as two digits.
+SMALL_TARGETS_BUT_FIELDS = f"(root) => ({SMALL_TARGETS})(root).filter((one) => !one.startsWith('<input'))"
 SIZED = {
     "<button class='s30'>a button</button>": 1,
     "<button class='s44'>a button</button>": 0,
@@ -139,6 +145,59 @@ def test_on_a_phone_on_its_side_the_table_keeps_the_height(host: Handset) -> Non
     seats = page.locator(".seat").evaluate_all("all => all.map((seat) => seat.getBoundingClientRect().bottom)")
     assert max(seats) <= min(tops)
     assert page.evaluate(FIND_FAULTS) == []
+    page.get_by_role("button", name="Enter the hands").tap()
+    expect(page.locator(".bar .hindrance")).to_be_visible()
+    assert page.locator(".bar").evaluate("(bar) => bar.getBoundingClientRect().top") >= 390 - 60
+    assert page.locator(".bar").evaluate(SMALL_TARGETS) == []
+
+
+def test_on_the_smallest_phone_the_bar_leaves_the_table_its_height(host: Handset, server: TableServer) -> None:
+    page = host.page
+    host.begin(server, ["健", "さくら子", "Martha", "Jonas"])
+    page.set_viewport_size({"width": 320, "height": 640})
+    bar = page.locator(".bar")
+
+    def height() -> float:
+        return float(bar.evaluate("(bar) => bar.getBoundingClientRect().height"))
+
+    page.get_by_role("button", name="Enter the hands").tap()
+    expect(bar.locator(".hindrance")).to_be_visible()
+    # A line that says what is missing, and a line of buttons.
+    assert height() <= 120
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    expect(bar.locator("bdi")).to_have_count(4)
+    assert height() <= 90
+    assert bar.evaluate(SMALL_TARGETS) == []
+
+
+# Words that are broken without a hyphen.
+BROKEN_WORDS = r"""(root) => {
+    const broken = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        for (const part of walker.currentNode.data.matchAll(/[A-Za-z\u00ad]+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, part.index);
+            range.setEnd(walker.currentNode, part.index + part[0].length);
+            const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+            if (lines.size > 1 && !part[0].includes("\u00ad")) broken.push(part[0]);
+        }
+    }
+    return broken;
+}"""
+
+
+def test_no_word_is_broken_on_the_smallest_phone(host: Handset, server: TableServer) -> None:
+    """Names of ten letters keep their seats, longer ones make the table a list; names of cards have their hyphens."""
+    page = host.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    for longest, is_ring in (("Maximilian", True), ("Bartholomäusson", False)):
+        host.begin(server, ["Martha", "Jonas", longest, "Kenji"])
+        expect(page.locator(".cloth.listed")).to_have_count(int(not is_ring))
+        assert page.locator(".cloth").evaluate(BROKEN_WORDS) == []
+        assert page.evaluate(FIND_FAULTS) == []
+    host.go("/learn/cards?lang=en")
+    assert page.locator("main").evaluate(BROKEN_WORDS) == []
 
 
 @pytest.mark.long
@@ -168,6 +227,52 @@ def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
     for markup, count in SIZED.items():
         page.set_content(f"<style>{style} .s30 {{ height: 30px }} .s44 {{ height: 44px }}</style>{markup}")
         assert len(page.locator("body").evaluate(SMALL_TARGETS)) == count, markup
+
+
+def open_game(host: Handset, server: TableServer, key: str, names: list[str]) -> str:
+    """Open an evening of that game. Returns the host's cookie."""
+    cookie = next(f"{one['name']}={one['value']}" for one in host.context.cookies())
+    change(server, cookie, "/api/evening", game=key, players=names, pin=PIN)
+    return cookie
+
+
+def change(server: TableServer, cookie: str, path: str, **body: object) -> None:
+    """Change the ledger as the host."""
+    version = server.request("GET", "/api/session", None, cookie)[1]["version"]
+    body |= {"version": version, "key": secrets.token_hex(8)}
+    status, answer = server.request("POST", path, body, cookie)
+    assert status == 200, answer
+
+
+@pytest.mark.parametrize("key", first_in_gate(sorted(games(), key=lambda key: key != "oicho-kabu")))
+def test_what_a_game_asks_fits_the_smallest_phone(key: str, host: Handset, server: TableServer) -> None:
+    pairs = game(key).people_per_seat == 2
+    names = ["健 & Martha", "さくら子 & Jonas"] if pairs else ["健", "さくら子", "Martha", "Jonas"]
+    open_game(host, server, key, names[: game(key).seats[-1]])
+    page = host.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    host.go("/#hands")
+    expect(page.locator(".hand").first).to_be_visible()
+    edges = page.locator("main :is(button, input, .panel)").evaluate_all(
+        "all => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 320
+    assert page.locator("main").evaluate(SMALL_TARGETS_BUT_FIELDS) == []
+    page.locator("button.add").first.tap()
+    expect(page.locator("dialog .face").first).to_be_visible()
+    assert page.locator("dialog").evaluate(SMALL_TARGETS_BUT_CARDS) == []
+
+
+def test_the_big_screen_lists_winners_in_each_language(host: Handset, server: TableServer) -> None:
+    cookie = open_game(host, server, "tokotoko", ["Aki", "Emi", "Ken", "Yuki"])
+    entries = server.request("GET", "/evening.json", None, cookie)[1]["entries"]
+    round_, table = simulate_round("tokotoko", entries, 7)
+    asked = game("tokotoko").prompts(table)
+    answers = {ask.path: ask.answer_in(round_) for ask in asked if ask.answer_in(round_) is not None}
+    change(server, cookie, "/api/rounds", answers=answers)
+    page = host.go("/tv?lang=ja+en")
+    expect(page.locator(".deals")).to_contain_text("、")
+    expect(page.locator(".deals")).to_contain_text(", ")
 
 
 @pytest.mark.long

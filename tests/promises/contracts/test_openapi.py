@@ -93,6 +93,14 @@ def ask_before_an_evening(phone: CheckedPhone) -> None:
     assert phone.get("/api/advice").status_code == 200
 
 
+def share_picture(phone: CheckedPhone) -> None:
+    """Take a picture of the whole table for one hand, share it out, and take that back."""
+    assert phone.change("/api/look", to="hands.1", replace=True).status_code == 200
+    assert phone.change("/api/draft/share", replace=True).status_code == 200
+    phone.get("/api/session")
+    assert phone.change("/api/draft/unshare").status_code == 200
+
+
 def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     """Open an evening, play, correct and reseat it, then export and import it."""
     phone.open(demo=True)
@@ -104,6 +112,7 @@ def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     assert phone.change("/api/look", to=None, replace=True).status_code == 200
     assert phone.send_picture("/api/picture").status_code == 200
     phone.change("/api/draft/give", read=0, to="hands.0")
+    share_picture(phone)
     phone.get("/api/seen")
     phone.change("/api/draft/clear")
     phone.send("/api/preview", {"answers": phone.answers()})

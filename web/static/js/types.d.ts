@@ -179,6 +179,8 @@ interface Picture {
   name: string;
   /** Path of the hand that it shows; null where it shows the whole table. */
   hand?: string | null;
+  /** Whether a picture taken for one hand seems to show the whole table. */
+  whole_table?: boolean;
   width: number;
   height: number;
   cards: CardRead[];
@@ -307,6 +309,8 @@ interface Snapshot {
     picture: Picture | null;
     unsure: number;
     followed: boolean;
+    /** Whether a picture was shared out to the seats last. */
+    shared_out: boolean;
     /** Answers that follow from others. They are among `answers`, too. */
     implied: Answers;
     earlier_reads: Record<string, SeenCard>;

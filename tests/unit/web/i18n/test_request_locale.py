@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.texts import Name, Text
-from web.i18n.request_locale import LANGUAGES, localize, request_language
+from web.i18n.request_locale import LANGUAGES, colon, localize, request_language
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,9 @@ def test_the_choice_of_the_phone_goes_before_that_of_its_browser(
 
 def test_outside_a_request_it_is_english() -> None:
     assert request_language() == LANGUAGES[0] == "en"
+
+
+def test_what_is_said_of_a_name_stands_behind_the_colon_of_the_language(app) -> None:
+    for lang, expected in (("en", ": "), ("ja", "：")):
+        with app.test_request_context("/", headers={"Cookie": f"lang={lang}"}):
+            assert colon() == expected

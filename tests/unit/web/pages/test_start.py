@@ -127,7 +127,8 @@ def test_three_names_choose_the_number_of_players_that_nobody_chose(host):
     shown = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], redraw="1").text
     assert shown.count(" required") == 3
     assert "3 to 4 can play." in shown
-    answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], **{"o.players": "4"})
+    assert '<option value="" selected>as many as there are names</option>' in shown
+    answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], **{"o.players": ""})
     assert answer.status_code == 302, answer.text
     assert host.snapshot["evening"]["options"]["players"] == 3
 
@@ -135,7 +136,55 @@ def test_three_names_choose_the_number_of_players_that_nobody_chose(host):
 def test_a_number_of_players_that_was_chosen_stays(host):
     answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", "Yuki"], **{"o.players": "3"})
     assert answer.status_code == 422
-    assert "played by 3, not by 4" in answer.text
+    assert "Kujuroku with three has no place for a fourth name. Play with four instead?" in answer.text
+    assert 'value="Yuki"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "chosen", "question", "players"),
+    [
+        (
+            "kujuroku",
+            {"player": ["Aki", "Emi", "Ken", ""]},
+            "4",
+            "Kujuroku with four needs a fourth name. Play with three instead?",
+            3,
+        ),
+        (
+            "kakeya",
+            {"player": ["Aki", "Emi", ""], "partner": ["Ken", "Yuki", ""]},
+            "6",
+            "Kakeya Toranpu with six needs a third pair. Play with four instead?",
+            4,
+        ),
+    ],
+)
+def test_names_that_do_not_fit_the_chosen_number_are_asked_about_and_a_button_plays_by_them(
+    host, game, names, chosen, question, players
+):
+    answer = post_form(host, game=game, **names, **{"o.players": chosen})
+    assert answer.status_code == 422
+    assert question in answer.text
+    assert answer.text.index(question) > answer.text.index("<legend>Game")
+    assert 'name="instead"' in answer.text
+    # The browser itself must not stop the button because of a name that three do not need.
+    assert answer.text.count(" required") == (3 if game == "kujuroku" else 4)
+    assert post_form(host, game=game, **names, instead="1", **{"o.players": chosen}).status_code == 302
+    assert host.snapshot["evening"]["options"]["players"] == players
+
+
+def test_a_number_that_no_house_rule_allows_offers_no_other(host):
+    answer = post_form(host, game="kujuroku", player=["Aki", "Emi"], **{"o.players": "4"})
+    assert answer.status_code == 422
+    assert "played by 4, not by 2" in answer.text
+    assert 'name="instead"' not in answer.text
+
+
+def test_saved_house_rules_leave_the_number_of_players_to_the_names(host):
+    rules = {"game": "kujuroku", "player": ["Aki", "Emi", "Ken"]}
+    post_form(host, **rules, save_set="1", set_name="usual", **{"o.players": ""})
+    shown = post_form(host, **rules, set="usual").text
+    assert '<option value="" selected>as many as there are names</option>' in shown
 
 
 def test_how_long_a_game_lasts_is_seen_without_a_tap(host):

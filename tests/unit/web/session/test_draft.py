@@ -186,3 +186,42 @@ def test_a_card_of_the_picture_is_given_moved_and_taken_back(host, scanner):
     scanner.read_result = PictureRead(1600, 900, "hanafuda", 1.0, (card_read(None, 800, 800),))
     host.send("/api/look", {"version": 1})
     assert give(0, "hands.0").json["error"]["code"] == "bad_request"
+
+
+def test_a_picture_of_one_hand_is_shared_out_to_the_seats_and_back(host, scanner):
+    host.open()
+
+    def held():
+        return {path: [one["card"] for one in hand] for path, hand in host.snapshot["draft"]["hands"].items()}
+
+    def change(path, **more):
+        return host.send(f"/api/draft/{path}", {"version": 1, **more})
+
+    assert change("share").json["error"]["code"] == "bad_request"
+    scanner.read_result = picture_of_piles(HANDS, 4)
+    host.send("/api/look", {"version": 1, "to": "hands.1"})
+    everything = held()
+    assert len(everything["hands.1"]) == 8
+    assert host.snapshot["draft"]["picture"]["whole_table"] is True
+    assert change("share").status_code == 200
+    draft = host.snapshot["draft"]
+    assert held() == {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)}
+    assert draft["shared_out"] is True
+    assert "hand" not in draft["picture"]
+    assert change("unshare").status_code == 200
+    assert held() == everything
+    assert host.snapshot["draft"]["picture"]["hand"] == "hands.1"
+    assert change("unshare").json["error"]["code"] == "bad_request"
+
+
+def test_sharing_out_asks_before_it_replaces_and_is_not_taken_back_over_later_entries(host, scanner):
+    host.open()
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": ["h12-1"]}})
+    scanner.read_result = picture_of_piles(HANDS, 4)
+    host.send("/api/look", {"version": 1, "to": "hands.1"})
+    share = {"version": 1}
+    assert host.send("/api/draft/share", share).json["error"]["code"] == "hands_entered"
+    assert host.send("/api/draft/share", {**share, "replace": True}).status_code == 200
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": ["h12-1"]}})
+    assert host.snapshot["draft"]["shared_out"] is False
+    assert host.send("/api/draft/unshare", share).json["error"]["code"] == "bad_request"

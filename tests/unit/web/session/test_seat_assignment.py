@@ -11,7 +11,7 @@ from scanner.seat_zones import CENTER_ZONE, seat_zones
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
 from tests.support.table import card_read
-from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
+from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat, shows_whole_table
 
 NOTHING = Text("", "")
 HANDS = [Prompt(f"hands.{seat}", PromptKind.CARDS, NOTHING, seat=seat, maximum=9) for seat in range(2)]
@@ -82,3 +82,28 @@ def test_a_sure_card_that_is_no_longer_out_stays_what_was_seen() -> None:
     sure = card_read("h03-1", 0, 0)
     assert check_against_pack(picture_of(sure), {"h03-1": 1, "h08-1": 1}, ["h03-1"]) == {0: ("h03-1", False)}
     assert check_against_pack(picture_of(sure), {"h08-1": 1}) == {0: ("h03-1", False)}
+
+
+ZONES = (*seat_zones(2), CENTER_ZONE)
+UPPER, LOWER = ("h01-1", 800, 140, 180), ("h02-1", 800, 760, 0)
+
+
+@pytest.mark.parametrize(
+    ("cards", "most", "is_table"),
+    [
+        ([UPPER, LOWER], 9, True),
+        # A hand in two rows: all cards are turned alike.
+        ([(*UPPER[:3], 0), LOWER], 9, False),
+        ([(*UPPER[:3], 0), LOWER], 1, True),
+        # More cards than the hand has, all before one seat.
+        ([LOWER, ("h03-1", 860, 760, 0)], 1, False),
+        ([LOWER], 9, False),
+    ],
+)
+def test_a_picture_of_one_hand_that_shows_the_whole_table_is_noticed(
+    cards: list[tuple[str, float, float, float]], most: int, *, is_table: bool
+) -> None:
+    prompts = [Prompt(f"hands.{seat}", PromptKind.CARDS, NOTHING, seat=seat, maximum=most) for seat in range(2)]
+    read = picture_of(*(turned_card(*card) for card in cards))
+    assert shows_whole_table(read, prompts, ZONES, "hands.0") is is_table
+    assert not shows_whole_table(read, prompts, (), "hands.0")

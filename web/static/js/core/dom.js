@@ -14,10 +14,20 @@ const TOAST_MS = 3500;
 export const msg = (key, values = {}) => MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
- * Several in one line, with the comma of the language.
+ * Several in one line, with the comma of that language.
+ * @param {Language} language
  * @param {string[]} parts
  */
-export const listOf = (parts) => parts.join(lang === "ja" ? "、" : ", ");
+export const joinIn = (language, parts) => parts.join(language === "ja" ? "、" : ", ");
+
+/**
+ * Several in one line, with the comma of the page's language.
+ * @param {string[]} parts
+ */
+export const listOf = (parts) => joinIn(lang, parts);
+
+/** What stands between a name and what is said of it, in the page's language. */
+export const COLON = lang === "ja" ? "：" : ": ";
 
 /** @param {LocalText | null | undefined} text */
 export const localize = (text) => (text ? text[lang] : "");
@@ -130,7 +140,7 @@ export const rubyName = (name) =>
  * @param {TermName} name
  */
 export const nameSpan = (name) =>
-  el("span", lang === "ja" ? rubyName(name) : name.en.replace("chrysanthemum", "chrysan\u00adthemum"));
+  el("span", lang === "ja" ? rubyName(name) : name.en.replace(/chrysan|paulow|butter(?=flies)/g, "$&\u00ad"));
 
 /**
  * Opens a dialog. When it closes, what opened it has the focus again, even if the page has been redrawn meanwhile.

@@ -1,5 +1,5 @@
 // One table of the hall, live: its players, its last rounds, what each won this evening.
-import { byId, el, msg } from "../core/dom.js";
+import { byId, COLON, el, msg } from "../core/dom.js";
 import { listenToHall } from "./hall-stream.js";
 import { cardState, cardWarnings, playerList } from "./table-card.js";
 
@@ -13,7 +13,7 @@ const drawRound = (round) =>
     round.undone && el("small", `(${msg("undone")}) `),
     round.edited && el("small", `(${msg("edited")}) `),
     round.disagrees && !round.undone && el("b.warn", `⚠ ${msg("disagrees")} `),
-    `${msg("round", { n: round.round })}: `,
+    `${msg("round", { n: round.round })}${COLON}`,
     round.seats.map((name, seat) => [
       seat > 0 && " ",
       el("span.hall-result", el("bdi", name), ` ${signed(round.net[seat])}`, seat < round.seats.length - 1 && ","),

@@ -1,5 +1,5 @@
 // Why the round cannot be confirmed yet, as one line beside the button that leads to the place.
-import { el, focusKey, localize, msg, plural } from "../core/dom.js";
+import { COLON, el, focusKey, localize, msg, plural } from "../core/dom.js";
 import { store } from "../core/store.js";
 import { checkLabel, promptOwner } from "./cards.js";
 
@@ -43,7 +43,7 @@ function findHindrance() {
   if (preview.error) {
     const name = refusedName(preview.error);
     const text = localize(preview.error.message);
-    return { text: name ? `${name}: ${text}` : text, place: "#main .refused" };
+    return { text: name ? `${name}${COLON}${text}` : text, place: "#main .refused" };
   }
   const [missing] = missingPrompts();
   if (missing) {

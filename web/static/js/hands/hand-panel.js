@@ -1,13 +1,13 @@
 // The panel of a hand: its cards, what they are worth, and the ways to enter them.
-import { sendAnswers } from "../core/api.js";
-import { el, listOf, localize, msg } from "../core/dom.js";
+import { post, sendAnswers } from "../core/api.js";
+import { COLON, el, listOf, localize, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { handTitle } from "../table/settlement.js";
 import { cardName, cardThumb, promptOwner } from "./cards.js";
 import { hiddenQuestions } from "./hidden-cards.js";
 import { photoView } from "./photo.js";
-import { cameraButton } from "./picture-reading.js";
+import { cameraButton, seePicture } from "./picture-reading.js";
 
 const openCorrectionSheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openCorrectionSheet));
 const openEntrySheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openEntrySheet));
@@ -40,10 +40,12 @@ export function handPanel(prompt) {
       mayEdit &&
         el(
           "button.add",
-          { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}: ${owner}`, onclick: openEntry },
+          { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}${COLON}${owner}`, onclick: openEntry },
           "＋",
         ),
-      mayEdit && store.snapshot.scanner.state === "up" && cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
+      mayEdit &&
+        store.snapshot.scanner.state === "up" &&
+        cameraButton(`${msg("one_hand")}${COLON}${owner}`, path, "round"),
     ),
     mayEdit && hiddenQuestions(prompt),
     mayEdit && handStep(prompt),
@@ -64,13 +66,32 @@ function impliedCards(path, owner) {
 }
 
 /**
- * What to do with a hand that was photographed: empty it, for the picture may show a whole table; of one in doubt say
- * that it is right, or fix it.
+ * What to do with a hand that was photographed: where the picture shows the whole table share it out, or take another;
+ * empty the hand; of one in doubt say that it is right, or fix it.
  * @param {Prompt} prompt
  */
-function handStep({ path }) {
+function handStep(prompt) {
+  const { path } = prompt;
   const cards = store.cardsOf(path);
-  if (store.snapshot.draft.picture?.hand !== path || !cards.length) return null;
+  const { picture } = store.snapshot.draft;
+  if (picture?.hand !== path || !cards.length) return null;
+  const emptyButton = el(
+    "button.quiet",
+    { "data-key": `empty ${path}`, onclick: () => sendAnswers({ [path]: null }) },
+    msg("empty_hand"),
+  );
+  if (picture.whole_table && store.isHost) {
+    return el(
+      "div.step",
+      el("p", { role: "status" }, msg("is_whole_table")),
+      el(
+        "p.links",
+        el("button.primary", { "data-key": `share ${path}`, onclick: sharePicture }, msg("share_out")),
+        cameraButton(msg("take_again"), path, "wide"),
+        emptyButton,
+      ),
+    );
+  }
   const unsure = cards.findIndex(({ sure }) => !sure);
   const confirm = () => sendAnswers({ [path]: cards.map((card) => ({ ...card, sure: true })) });
   return el(
@@ -79,12 +100,13 @@ function handStep({ path }) {
       el("button.primary", { "data-key": `right ${path}`, onclick: confirm }, `✓ ${msg("all_right")}`),
       el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
     ],
-    el(
-      "button.quiet",
-      { "data-key": `empty ${path}`, onclick: () => sendAnswers({ [path]: null }) },
-      msg("empty_hand"),
-    ),
+    emptyButton,
   );
+}
+
+/** Gives each card of the picture to the seat before which it lies, and goes to the picture. */
+async function sharePicture() {
+  if (await post("/api/draft/share", { version: store.snapshot.version })) seePicture();
 }
 
 /** The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. */

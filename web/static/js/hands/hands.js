@@ -1,7 +1,7 @@
 // The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
 import { nameIn } from "../core/card-fan.js";
-import { cardImage, el, errorCode, listOf, localize, msg, showToast } from "../core/dom.js";
+import { COLON, cardImage, el, errorCode, listOf, localize, msg, showToast } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -70,7 +70,7 @@ function outcome() {
     return el(
       "section.panel.refused",
       { role: "alert" },
-      el("p", name && el("b", el("bdi", name), ": "), localize(message)),
+      el("p", name && el("b", el("bdi", name), COLON), localize(message)),
       cards.length > 0 &&
         el(
           "ul.named",

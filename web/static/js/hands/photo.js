@@ -1,6 +1,6 @@
 // Every card outlined on the picture: solid where it is sure, dashed and questioned where it is not.
 import { post } from "../core/api.js";
-import { el, msg, plural, redraw } from "../core/dom.js";
+import { el, listOf, msg, plural, redraw } from "../core/dom.js";
 import { lazyAction, lazyPart } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { cardName, faceOf, promptOwner } from "./cards.js";
@@ -46,12 +46,15 @@ export function photoView(hand = null) {
   const toggleSize = () => {
     isLarge = !isLarge;
     redraw();
-    if (isLarge) centerOnCards(picture);
+    if (!isLarge) return;
+    document.querySelector(".photo.large")?.scrollIntoView({ block: "nearest" });
+    centerOnCards(picture);
   };
   return el(
     hand ? "div.picture" : "section.panel.picture",
     el(`div.photo${isLarge ? ".large" : ""}`, { tabindex: "0" }, el("div.photo-in", image, outlines(picture, isTaken))),
     el("button.chip.zoom", { onclick: toggleSize }, msg(isLarge ? "smaller" : "larger")),
+    hand === null && sharedLine(),
     watchStatus(),
     el("div.spots", zonesButton(), isTaken && store.isHost && el("span.hint", msg("tap_adds"))),
     isTaken && store.isHost && keeping && correctionsView(),
@@ -80,6 +83,18 @@ function centerOnCards({ cards, width, height }) {
   photo.scrollTo(
     (x / width) * photo.scrollWidth - photo.clientWidth / 2,
     (y / height) * photo.scrollHeight - photo.clientHeight / 2,
+  );
+}
+
+/** That the cards of a picture taken for one hand went to all seats, and the way back. */
+function sharedLine() {
+  if (!store.isHost || !store.snapshot.draft.shared_out) return null;
+  const undo = () => post("/api/draft/unshare", { version: store.snapshot.version });
+  return el(
+    "p.links",
+    { role: "status" },
+    el("span", msg("shared_out")),
+    el("button", { "data-key": "unshare", onclick: undo }, msg("undo")),
   );
 }
 
@@ -155,7 +170,7 @@ function addedCard(code, at, prompt, picture) {
   const unit = unitOf(picture);
   return el(
     "g.outline.sure",
-    { role: "img", "aria-label": `${cardName(code)}, ${promptOwner(prompt)}` },
+    { role: "img", "aria-label": listOf([cardName(code), promptOwner(prompt)]) },
     el("circle.given", { cx: x, cy: y, r: unit }),
     el("text", { x, y: y + unit * 0.4, "font-size": unit * 1.05 }, faceOf(code)?.number || "★"),
   );
@@ -187,7 +202,7 @@ function outline(seen, read, given, unit, isTaken, watched) {
     !isSure && msg("unsure"),
     isCovered && msg("covered"),
     isNew && msg("new_mark"),
-  ].filter(Boolean);
+  ].filter((part) => typeof part === "string");
   const [, , [ax, ay], [bx, by]] = seen.corners;
   const x = (ax + bx) / 2;
   const y = (ay + by) / 2;
@@ -198,7 +213,7 @@ function outline(seen, read, given, unit, isTaken, watched) {
     `g.outline.${kind}${isCovered ? ".covered" : ""}${isChosen ? ".theirs" : ""}`,
     {
       role: isButton ? "button" : "img",
-      "aria-label": label.join(", "),
+      "aria-label": listOf(label),
       ...(isButton && tapProps(seen, read, given)),
     },
     el("polygon", {

@@ -56,13 +56,13 @@ export async function dealDemo(openTab) {
 }
 
 /** Scrolls to the picture as soon as it stands on the page, unless another tab is opened before. */
-function seePicture() {
+export function seePicture() {
   const isStillHere = rememberTab();
-  const picture = document.querySelector(".picture");
-  if (picture) return picture.scrollIntoView({ block: "nearest" });
+  const picture = document.querySelector("section.picture");
+  if (picture) return (picture.querySelector(".photo") ?? picture).scrollIntoView({ block: "nearest" });
   const observer = new MutationObserver(() => {
     const isHere = isStillHere();
-    if (isHere && !document.querySelector(".picture")) return;
+    if (isHere && !document.querySelector("section.picture")) return;
     observer.disconnect();
     if (isHere) seePicture();
   });

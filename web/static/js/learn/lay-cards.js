@@ -1,6 +1,6 @@
 // Lays cards down and shows at once what they are worth, what is one card away and what may come.
 import { get, post, showError } from "../core/api.js";
-import { byId, cardImage, el, localize, msg, openSheet, showToast } from "../core/dom.js";
+import { byId, COLON, cardImage, el, localize, msg, openSheet, showToast } from "../core/dom.js";
 import { loadAdvice } from "../table/advice.js";
 import { openDeckPicker } from "./deck-picker.js";
 
@@ -72,7 +72,7 @@ function cardRow(key, title, hint = "") {
     el(
       "div.cards",
       state[key].map((code) => el("span.thumb", cardImage(code, nameOf(code)))),
-      el("button.add", { "aria-label": `${msg("add_card")}: ${title}`, onclick: open }, "+"),
+      el("button.add", { "aria-label": `${msg("add_card")}${COLON}${title}`, onclick: open }, "+"),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // A round against the table's own hands: what lies there, what the learner may do, the odds of it, and the payment.
 import { get } from "../core/api.js";
-import { byId, cardImage, el, lang, localize, msg } from "../core/dom.js";
+import { byId, COLON, cardImage, el, errorCode, lang, localize, msg } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatSigned } from "../core/stones.js";
 import { chanceItem } from "./hand-explanation.js";
@@ -18,14 +18,42 @@ let choices = [];
 async function show() {
   const query = new URLSearchParams({ deck, seed: String(seed), choices: choices.join(",") });
   /** @type {PlayedRound} */
-  const round = await get(`/api/play/${game}?${query}`).catch(() => null);
-  if (!round) return box.replaceChildren(el("p.hint", msg("no_answer")));
+  let round;
+  try {
+    round = await get(`/api/play/${game}?${query}`);
+  } catch (error) {
+    return box.replaceChildren(refused(/** @type {ServerError} */ (error)));
+  }
   const hasFocus = box.contains(document.activeElement);
   box.replaceChildren(...parts(round));
   // Of a long log the latest lines are in sight.
   const log = /** @type {HTMLElement} */ (box.querySelector(".lines"));
   log.scrollTop = log.scrollHeight;
   if (hasFocus) /** @type {HTMLElement | null} */ (box.querySelector(".choices button, .played-hand button"))?.focus();
+}
+
+/**
+ * Why the table cannot go on, and what to do: an answer that did not come is asked for again, a choice that is refused
+ * is taken back, and another round may be dealt.
+ * @param {ServerError} error
+ */
+function refused({ code, message }) {
+  const takeBack = () => {
+    choices = choices.slice(0, -1);
+    show();
+  };
+  return el(
+    "div.refused",
+    { role: "alert" },
+    el("p", code ? localize(message) : msg("no_answer")),
+    el(
+      "p.links",
+      !code && el("button.primary", { onclick: show }, msg("try_again")),
+      code && choices.length > 0 && el("button.primary", { onclick: takeBack }, msg("choose_again")),
+      code && el("button", { onclick: dealAgain }, msg("deal_again")),
+    ),
+    code && errorCode(code),
+  );
 }
 
 /** @param {string} key */
@@ -43,7 +71,8 @@ function dealAgain() {
 /** A table that is being played fills the screen from its top, so that the choices stay in sight. */
 async function showFromItsTop() {
   await show();
-  byId("round").scrollIntoView({ block: "start" });
+  // What is said before the deal is read once.
+  (choices.length ? box : byId("round")).scrollIntoView({ block: "start" });
 }
 
 /**
@@ -163,12 +192,17 @@ function payments({ net, transfers, hands, reasons }, seats, own) {
     el(
       "ul.why-list",
       transfers.map((pay) =>
-        el("li", payer(pay.from, pay.to), ` ${pay.stones}. `, pay.reason && localize(pay.reason.text)),
+        el(
+          "li",
+          payer(pay.from, pay.to),
+          ` ${pay.stones}${pay.reason ? COLON : ""}`,
+          pay.reason && localize(pay.reason.text),
+        ),
       ),
     ),
     el(
       "ul.why-list",
-      hands.map(({ seat, reasons }) => el("li", `${nameOf(seat)}: `, handText(reasons))),
+      hands.map(({ seat, reasons }) => el("li", `${nameOf(seat)}${COLON}`, handText(reasons))),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // Measures camera, light and cloth while somebody sets them right. Each check has a sign, a word and what to do.
 import { get, post } from "../core/api.js";
-import { byId, el, msg, showToast } from "../core/dom.js";
+import { byId, COLON, el, msg, showToast } from "../core/dom.js";
 import { watchPress } from "../core/press-guard.js";
 
 const box = byId("walk");
@@ -116,7 +116,7 @@ function resultPanel(measured) {
     return el(
       `li.${mark}`,
       el("span.shape", { "aria-hidden": "true" }, SIGNS[mark]),
-      el("h3", `${msg(check)}: ${msg(mark)}`),
+      el("h3", `${msg(check)}${COLON}${msg(mark)}`),
       el("p", checkText(check, measured)),
     );
   });

@@ -1,6 +1,6 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
 import { cardFan, faceIn, nameIn, seatFans } from "../core/card-fan.js";
-import { cardImage, el, lang, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
+import { COLON, cardImage, el, lang, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -28,7 +28,7 @@ export function handTitle({ class: key, total }, game = store.game) {
   if (lang === "en" && name === String(total)) return [plural("one_point", "points_n", Number(total))];
   if (total == null || key === String(total)) return [classLabel(key, game)];
   if (name === "points") return [plural("one_point", "points_n", total)];
-  return [classLabel(key, game), ` · ${total}`];
+  return [classLabel(key, game), `\u00a0· ${total}`];
 }
 
 /**
@@ -99,8 +99,8 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
         ),
       ),
     ),
-    carried > 0 && el("p", `${msg("carried")}: ${carried}`),
-    house > 0 && el("p", `${msg("house")}: ${house}`),
+    carried > 0 && el("p", `${msg("carried")}${COLON}${carried}`),
+    house > 0 && el("p", `${msg("house")}${COLON}${house}`),
     markTerms(
       el(
         "details.why",
@@ -130,7 +130,7 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
     stones &&
       el(
         "p.after",
-        `${msg("after")}: `,
+        `${msg("after")}${COLON}`,
         stones.map((held, seat) => el("span", el("bdi", nameOf(seat)), el("b", formatStones(held)))),
       ),
     el("p.links", el("a", { href: rules }, msg("house_rules"))),

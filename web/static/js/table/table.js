@@ -1,6 +1,6 @@
 // The cloth with everybody round it, their stones and who deals; below it what the last round did.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, focusKey, keepChildren, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
+import { COLON, el, focusKey, keepChildren, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
 import { BOWL, formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
@@ -93,12 +93,16 @@ function listWhereSeatsCollide() {
   if (doSeatsCollide()) cloth.classList.replace("tall", "listed");
 }
 
-/** Whether seats lie over each other or beyond the cloth, or the cloth beyond the screen. */
+/** Whether seats lie over each other or beyond the cloth, a name beyond its seat, or the cloth beyond the screen. */
 function doSeatsCollide() {
   const boxes = [...cloth.children].slice(1).map((child) => child.getBoundingClientRect());
   const edge = cloth.getBoundingClientRect();
   // On a phone on its side a ring would be taller than the screen.
   if (edge.height > 0.95 * innerHeight) return true;
+  cloth.classList.add("measured");
+  const isCut = [...cloth.querySelectorAll(".name")].some((name) => name.scrollWidth > name.clientWidth);
+  cloth.classList.remove("measured");
+  if (isCut) return true;
   return boxes.some(
     (one, index) =>
       one.left < edge.left - 1 ||
@@ -156,7 +160,7 @@ function middleOfCloth(last) {
       "p.deals",
       over ? names && msg("winners", { names }) : msgOf("deals", players[dealer], { name: players[dealer] }),
     ),
-    pot > 0 && el("p.pot", `${msg("pot")}: ${pot}`, stonePile(pot)),
+    pot > 0 && el("p.pot", `${msg("pot")}${COLON}${pot}`, stonePile(pot)),
     seatFans(cardsOnCloth(last).parts, null, nameIn(store.decks)),
   );
 }
@@ -227,8 +231,8 @@ function toHand(seat) {
   ];
 }
 
-/** More Latin letters than these in one word do not fit into a seat of a phone. */
-const MOST_LETTERS = 10;
+/** More Latin letters than these in one word do not fit into a seat of the smallest phone. */
+const MOST_LETTERS = 9;
 /**
  * A long word of a name is set smaller, so that it is not cut or broken.
  * @param {string} name

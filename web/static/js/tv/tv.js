@@ -1,11 +1,11 @@
 // The big screen: the whole table at a glance, in one language or two, with nothing to press.
-import { byId, el } from "../core/dom.js";
+import { byId, el, joinIn } from "../core/dom.js";
 import { listenToTable } from "../core/live-stream.js";
 import { stonePile } from "../core/stones.js";
 import { newestRound } from "../table/announcements.js";
 import { animateStones } from "../table/stone-animation.js";
 import { seatList } from "./seats.js";
-import { cardName, decks, games, keyOf, localize, msg, nameLines } from "./texts.js";
+import { cardName, decks, games, keyOf, lines, localize, msg, nameLines, wordsIn } from "./texts.js";
 
 /** Text is set smaller to fit, down to these shares of its size: while something can be left out, and after that. */
 const [READABLE, SMALLEST] = [0.8, 0.5];
@@ -54,13 +54,13 @@ function laterPart(load) {
 function headline(evening) {
   const { over, closed, round, players, dealer, options } = evening;
   const { length } = options;
-  const winners = evening.game_winners.map((player) => players[player]).join(", ");
+  const winners = evening.game_winners.map((player) => players[player]);
   const roundText =
     typeof length === "number" ? msg("round_of", { n: round, all: length }) : msg("round", { n: round });
   const { rounds } = games[evening.game];
   /** @type {Child} */
   let deals = null;
-  if (over) deals = winners && msg("winners", { names: winners });
+  if (over) deals = winners.length > 0 && lines((lang) => wordsIn(lang, "winners", { names: joinIn(lang, winners) }));
   else if (!closed) deals = msg(keyOf("deals", players[dealer]), { name: players[dealer] });
   /** @type {Child} */
   let state = rounds.length > 0 ? localize(rounds[(round - 1) % rounds.length]) : roundText;

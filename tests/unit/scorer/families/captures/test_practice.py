@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer.families.captures.cards import CARDS, card_points
-from scorer.families.captures.practice import CapturePractice, practice_round
-from scorer.families.captures.practice_calls import Calls
+from scorer.families.captures.practice import practice_round
+from scorer.families.captures.practice_calls import Calls, CapturePractice
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds, OddsSection
 from scorer.rules.practice import PracticeRound
@@ -96,13 +96,20 @@ def test_who_has_something_that_pays_is_asked_and_may_stop() -> None:
     assert not stopped.choices
 
 
-def test_who_goes_on_is_noted_and_the_other_may_end_the_round() -> None:
-    went_on = play_practice("h01-1", "koikoi")
-    # The other player captures, and the table stops as soon as something pays.
+def test_who_goes_on_is_noted_and_the_other_ends_the_round_where_no_call_is_left() -> None:
+    went_on = play_practice("h01-1", "koikoi", most_calls=1)
     assert went_on.finished
     assert went_on.finished["ended"] == ("shobu", 1)
     assert went_on.finished["calls"] == [0]
     assert went_on.lines[-1].en == "Emi has Pair: 2, and stops."
+
+
+def test_the_others_go_on_and_stop_by_the_chances_they_count_and_say_so() -> None:
+    went_on = play_practice("h01-1", "koikoi")
+    assert went_on.lines[-3].en == (
+        "Emi has Pair: 2 and says on: 100 % that the next turn raises it, 93 % that another pile pays first."
+    )
+    assert [choice.card for choice in went_on.choices[:-2]] == list(went_on.hand)
 
 
 def test_where_no_call_is_left_what_pays_ends_the_round() -> None:
