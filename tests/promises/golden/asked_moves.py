@@ -12,6 +12,8 @@ from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.following.decoder import conclude, flush, follow
+from scorer.following.hypothesis import Hypothesis
 from scorer.notation import write_round
 from scorer.rules.game import Game
 from scorer.rules.play_rules import Move, PlayRules, Sight, Verdict
@@ -23,13 +25,20 @@ from tests.promises.golden.answer_json import (
     sessions,
     to_line,
 )
-from tests.support.decoded_rounds import follow_random_round
+from tests.support.decoded_rounds import film_random_round, follow_random_round
 from tests.support.judged_rounds import decks_for
 from tests.support.simulated_rests import Noise
 
 CAMERA = Noise(0.1, 0.2, 0.5, 0.02, 0.02, 0.02, 0.02)
+BLURRED = (
+    Noise(0.15, 0.3, 0.5, 0.08, 0.04, 0.08, 0.06, arms=0.9),
+    Noise(0.3, 0.3, 0.3, 0.1, 0.1, 0.05, 0.1, jumped=0.05, arms=0.3),
+)
+"""Cameras that see far worse, with which faults of the players are hard to tell from what was missed."""
 _MOST_RESTS = 50
 """Rests of a round that is followed: all of most games, and the first tricks of a game of tricks."""
+_SHOWN = 3
+"""Accounts that are shown, the likeliest first."""
 
 
 def moves(rules: Game) -> Answers:
@@ -118,3 +127,28 @@ def followed(rules: Game) -> Answers:
     for number, event in enumerate(found.events):
         yield f"event {number}", [*event.as_json(with_note=True).values(), event.is_doubtful, event.is_by_another_hand]
     yield "outcome", found.outcome.as_json()
+
+
+def accounts(rules: Game) -> Answers:
+    """How likely each account of a round is after each rest, where players make faults and a camera sees badly."""
+    for seed, noise in enumerate(BLURRED):
+        state, _, rests = film_random_round(rules.key, seed, noise, cleared=True, faulty=True)
+        for number, rest in enumerate(rests[:_MOST_RESTS]):
+            state, events = follow(state, rest)
+            likeliest = [round(account.score, 4) for account in state.accounts[:_SHOWN]]
+            sent = [f"{event.event} {event.seat} {event.card} {event.time_s}" for event in events]
+            yield f"{seed} rest {number}", [len(state.accounts), likeliest, state.turn, state.is_lost, *sent]
+        for place, account in enumerate(state.accounts[:_SHOWN]):
+            yield f"{seed} account {place}", _entries(account)
+        state, events = flush(state)
+        yield f"{seed} flushed", [in_short(event) for event in events]
+        yield f"{seed} outcome", conclude(state).as_json()
+
+
+def _entries(account: Hypothesis) -> list[str]:
+    """The entries of an account, each in a line: what, of which thing, by whom, when, what it costs."""
+    return [
+        f"{entry.kind} {entry.thing} {entry.done and (entry.done.event, entry.done.seat, entry.done.card)} "
+        f"{entry.time_s:.1f} {entry.cost:.3f} {entry.rules_cost:.3f}" + " in doubt" * entry.is_doubtful
+        for entry in account.entries
+    ]
