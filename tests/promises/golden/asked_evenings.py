@@ -38,7 +38,7 @@ def many_evenings(rules: Game) -> Answers:
     """Evenings of random house rules and stones: after each round the stones, and a checksum of what was settled."""
     for seed in range(_EVENINGS):
         rng = random.Random(f"{rules.key} {seed}")
-        opened = _random_opening(rules, rng)
+        opened = random_opening(rules, rng)
         what = f"{seed} {dict(opened.options)} {opened.deck} {list(opened.stones or ())} {len(opened.players)}"
         try:
             yield what, [*_course(Evening(opened), rng)]
@@ -46,7 +46,7 @@ def many_evenings(rules: Game) -> Answers:
             yield what, refusal.code
 
 
-def _random_opening(rules: Game, rng: random.Random) -> EveningOpened:
+def random_opening(rules: Game, rng: random.Random) -> EveningOpened:
     options: dict[str, Any] = {}
     for option in rules.options:
         if rng.random() < 0.35:

@@ -20,7 +20,7 @@ from tests.promises.golden.answer_json import Answers, to_line
 from tests.promises.golden.asked_evenings import evening, many_evenings
 from tests.promises.golden.asked_hands import hands, odds, prompts
 from tests.promises.golden.asked_lessons import lessons
-from tests.promises.golden.asked_moves import accounts, followed, moves, simulated_play
+from tests.promises.golden.asked_moves import accounts, followed, many_moves, moves, simulated_play
 from tests.promises.golden.asked_rounds import golden_rounds, random_rounds, refusals
 
 ANSWERS = Path(__file__).parent / "answers"
@@ -36,6 +36,7 @@ KINDS: Mapping[str, Callable[[Game], Answers]] = {
     "prompts": prompts,
     "evening": evening,
     "move": moves,
+    "moves": many_moves,
     "play": simulated_play,
     "followed": followed,
     "account": accounts,
