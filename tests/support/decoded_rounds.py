@@ -85,6 +85,24 @@ def follow_random_round(
 
     `rests`: after so many the camera is unplugged.
     """
+    state, played, seen = film_random_round(key, seed, noise, options, cleared=cleared)
+    state, events = follow_all(state, seen[:rests])
+    return FollowedRound(played, state, tuple(events), conclude(state))
+
+
+def film_random_round(
+    key: str,
+    seed: int,
+    noise: Noise,
+    options: Mapping[str, object] | None = None,
+    *,
+    cleared: bool = False,
+    faulty: bool = False,
+) -> tuple[Followed, ScriptedRound, list[Rest]]:
+    """The decoder before the first card, a random round, and what the camera tells of it.
+
+    `faulty`: the players make one of each fault that the game knows.
+    """
     rules, rng = game(key), random.Random(seed)
     play = rules.play_rules
     assert play is not None
@@ -93,10 +111,9 @@ def follow_random_round(
     kinds = decks_for(rules, house_rules)
     deck = kinds[seed % len(kinds)]
     table = sample_session(rules, options, seats=seats, deck=deck).table()
-    played = play.play_round(table, deck, rng)
+    played = play.play_faulty_round(table, deck, rng, play.film_faults) if faulty else play.play_round(table, deck, rng)
     camera = Camera(seats, rules.pack(decks()[deck], house_rules), rng, noise)
-    state, events = follow_all(begin(rules, table, deck), camera.rests(played, cleared=cleared)[:rests])
-    return FollowedRound(played, state, tuple(events), conclude(state))
+    return begin(rules, table, deck), played, camera.rests(played, cleared=cleared)
 
 
 def begin_otoroku(*seats: str) -> Followed:

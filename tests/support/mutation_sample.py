@@ -2,12 +2,12 @@
 
 `python -m tests.support.mutation_sample 1000 SEED [SECONDS]` in the folder `mutants` that mutmut makes.
 mutmut notes first which test reaches which function, and tries each mutant with all of those, which takes days. This
-tries the quickest first: the recorded answers of the mutant's game or family, or of all games, then the tests of the
-module, of its folder and of its game. When the whole sample was tried so, what lives is tried with the tests of all
-rules. What finds a mutant must find nothing without one, or the run ends. The same number and seed give the same
-sample. After SECONDS it stops with what it has; what was not tried with all tests counts as living. It prints the
-mutants that live, the share that was killed, and where the share of all mutants lies with 95 % confidence.
-`mutmut show NAME` shows one.
+tries the quickest first: the tests of the module, the recorded answers of the mutant's game or family, or of all games,
+one game after the other, then the tests of its folder and of its game. When the whole sample was tried so, what lives
+is tried with the tests of all rules. What finds a mutant must find nothing without one, or the run ends. The same
+number and seed give the same sample. After SECONDS it stops with what it has; what was not tried with all tests counts
+as living. It prints the mutants that live, the share that was killed, and where the share of all mutants lies with 95 %
+confidence. `mutmut show NAME` shows one.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ from pathlib import Path
 
 import pytest
 
-from scorer.games import games
-from tests.promises.golden.recorded_answers import KINDS, answers_now, recorded
+from tests.support import mutant_switch
 
-LIMIT_S = 15
-"""Processor seconds after which a mutant counts as one that runs for ever, which somebody would notice."""
+LIMIT_S = 20
+"""Processor seconds after which a mutant counts as one that runs for ever, which somebody would notice: for answers."""
+NEAR_LIMIT_S = 120
+"""The same for the tests near it. Those of a folder take up to 45 seconds by themselves."""
 FURTHER_LIMIT_S = 600
-"""The same for the tests of all rules, which take two minutes by themselves."""
+"""The same for the tests of all rules, which take some minutes."""
 _OPTIONS = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--hypothesis-profile=ci"]
+_SWITCHED = ["-p", "tests.support.mutant_switch"]
 _UNIT = Path("tests/unit")
 _PROMISES = Path("tests/promises")
 _GOLDEN_ROUNDS = _PROMISES / "golden" / "test_golden_rounds.py"
@@ -52,7 +54,8 @@ def main(count: int, seed: int, seconds: float) -> None:
     """Draw, try, report."""
     files = {name: file for file in sorted(Path("scorer").rglob("*.meta")) for name in mutants_of(file)}
     sample = random.Random(seed).sample(sorted(files), min(count, len(files)))
-    os.environ["MUTANT_UNDER_TEST"] = ""
+    mutant_switch.choose("")
+    mutant_switch.install()
     with redirect_stdout(io.StringIO()):
         pytest.main(["--collect-only", "-qqq", *_OPTIONS, *_FURTHER])
     end = time.monotonic() + seconds
@@ -85,29 +88,38 @@ def report(what: str, tried: int, alive: int) -> None:
 
 def is_killed_nearby(name: str, meta: Path) -> bool:
     """Whether the recorded answers or the tests near a mutant's module find it, also in a new process."""
-    keys, steps = games_near(meta), tests_of(meta)
-    kinds = ["followed"] if meta.parts[1] == "following" else KINDS
-    if any(is_killed(name, answers_differ, (kind, *keys)) for kind in kinds):
+    from tests.promises.golden.recorded_answers import KINDS  # noqa: PLC0415  the switch comes before the rules
+
+    keys, (own, *more) = games_near(meta), tests_of(meta)
+    kinds = ["account", "followed"] if meta.parts[1] == "following" else KINDS
+    if is_killed(name, fails, tuple(own), NEAR_LIMIT_S):
         return True
-    if any(is_killed(name, fails, tuple(tests)) for tests in steps):
+    if any(is_killed(name, answers_differ, (kind, key), LIMIT_S) for kind in kinds for key in keys):
         return True
-    # What lives is tried again from the start: some functions are called only when a module is read.
-    return is_killed_from_the_start(name, [str(_PROMISES / "golden"), "-k", " or ".join(keys)]) or (
-        is_killed_from_the_start(name, steps[0])
+    if any(is_killed(name, fails, tuple(tests), NEAR_LIMIT_S) for tests in more):
+        return True
+    # What lives is tried again from the start where its function is called when modules are read.
+    return mutant_switch.was_called(name) and (
+        is_killed_from_the_start(name, [str(_PROMISES / "golden"), "-k", " or ".join(keys)])
+        or is_killed_from_the_start(name, own)
     )
 
 
 def games_near(meta: Path) -> Sequence[str]:
     """The games whose answers a module can change: its own, those of its family, or all."""
+    from scorer.games import games  # noqa: PLC0415  the switch comes before the rules
+
     parts = meta.with_suffix("").with_suffix("").parts
     if parts[1] == "games" and len(parts) > 2:
         return [key for key in games() if key == parts[2].replace("_", "-")] or list(games())
     return _GAMES_OF_FAMILY.get(parts[2], list(games())) if parts[1] == "families" else list(games())
 
 
-def answers_differ(kind: str, *keys: str) -> int:
-    """1 if a game answers otherwise than recorded, 0 if none does."""
-    return int(any(answers_now(key, kind) != recorded(key, kind) for key in keys))
+def answers_differ(kind: str, key: str) -> int:
+    """1 if a game answers otherwise than recorded, else 0."""
+    from tests.promises.golden.recorded_answers import answers_now, recorded  # noqa: PLC0415  the same
+
+    return int(answers_now(key, kind) != recorded(key, kind))
 
 
 def fails(*tests: str) -> int:
@@ -149,7 +161,7 @@ def tests_of(meta: Path) -> list[list[str]]:
     return [[str(own)], far] if own.exists() else [far]
 
 
-def is_killed(name: str, check: Callable[..., int], asked: tuple[str, ...], limit_s: int = LIMIT_S) -> bool:
+def is_killed(name: str, check: Callable[..., int], asked: tuple[str, ...], limit_s: int) -> bool:
     """Whether a check finds the mutant. Raises `AssertionError` if it finds as much without one."""
     if not finds(name, check, asked, limit_s):
         return False
@@ -168,7 +180,7 @@ def finds(name: str, check: Callable[..., int], asked: tuple[str, ...], limit_s:
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, 1)
             os.dup2(nothing, 2)
-            os.environ["MUTANT_UNDER_TEST"] = name
+            mutant_switch.choose(name)
             code = check(*asked)
         finally:
             os._exit(code)
@@ -186,8 +198,8 @@ def is_killed_from_the_start(name: str, tests: list[str]) -> bool:
 @cache
 def fails_from_the_start(name: str, tests: tuple[str, ...]) -> bool:
     """Whether they fail there."""
-    command = ["prlimit", f"--cpu={2 * LIMIT_S}", sys.executable, "-m", "pytest", *_OPTIONS, *tests]
-    environment = {**os.environ, "MUTANT_UNDER_TEST": name}
+    command = ["prlimit", f"--cpu={FURTHER_LIMIT_S}", sys.executable, "-m", "pytest", *_SWITCHED, *_OPTIONS, *tests]
+    environment = {**os.environ, mutant_switch.VARIABLE: name}
     return subprocess.run(command, env=environment, capture_output=True, check=False).returncode not in {0, 5}
 
 

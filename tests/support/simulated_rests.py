@@ -16,7 +16,8 @@ from scorer.rules.play_rules import ScriptedRound, ScriptStep
 class Noise:
     """Probabilities of misreadings for each card. `confused`: the first name of a doubtful card is wrong.
 
-    `jumped`: no picture comes while it is laid or taken; the next one shows the table after it.
+    `jumped`: no picture comes while it is laid or taken; the next one shows the table after it. `arms`: whose arm was
+    there is told, and when; one in twenty is somebody else's.
     """
 
     doubtful: float = 0.0
@@ -27,6 +28,7 @@ class Noise:
     swapped: float = 0.0
     new_track: float = 0.0
     jumped: float = 0.0
+    arms: float = 0.0
 
 
 CLEAN = Noise()
@@ -59,6 +61,7 @@ class Camera:
         self.count = Counter[int | None]()
         self.next_track = 100
         self.things: list[int] = []
+        self.missed_s: dict[int, float] = {}
 
     def rests(self, played: ScriptedRound, *, cleared: bool = False) -> list[Rest]:
         """The rests of a round. Late cards appear, and names are corrected, some rests after their step."""
@@ -71,8 +74,9 @@ class Camera:
                 is_new = thing not in self.track_of
                 if is_new and self.rng.random() < self.noise.late and index + 4 < len(groups):
                     late.append((index + self.rng.randint(1, 3), step, thing))
+                    self.missed_s[thing] = STEP_S * (index + 1)
                     continue
-                changes += self._see(step, thing)
+                changes += self._by_arm(self._see(step, thing), step, STEP_S * (index + 1))
                 if is_new and step.face_up and self.rng.random() < self.noise.renamed:
                     renames.append((index + self.rng.randint(1, 5), thing))
             changes += self._due_changes(index, late, renames, ghosts)
@@ -102,7 +106,11 @@ class Camera:
     ) -> list[Change]:
         """Changes that are due now: late cards appear, names are corrected, ghosts leave."""
         now = [[each for each in waiting if is_last or each[0] <= index] for waiting in (late, renames, ghosts)]
-        changes = [change for _, step, thing in now[0] for change in self._see(step, thing)]
+        changes = [
+            change
+            for _, step, thing in now[0]
+            for change in self._by_arm(self._see(step, thing), step, self.missed_s[thing])
+        ]
         changes += [change for _, thing in now[1] for change in self._rename(thing)]
         cards = [self.lying.pop(track) for _, track in now[2] if track in self.lying]
         for waiting, gone in zip((late, renames, ghosts), now, strict=True):
@@ -131,7 +139,8 @@ class Camera:
         if before is None:
             self.track_of[thing] = self.next_track = self.next_track + 1
             spot = self._spot(step.zone) if step.beside is None else self._spot_beside(step.beside)
-            card = SeenCard(self.next_track, step.zone, spot, names, is_sure)
+            side = step.move.seat if self.noise.arms and step.zone is None else None
+            card = SeenCard(self.next_track, step.zone, spot, names, is_sure, side)
             self.lying[card.track] = card
             self.truth[card.track] = step.card
             return [Change("appeared", card)]
@@ -144,6 +153,14 @@ class Camera:
             kind = "moved"
         self.lying[card.track] = card
         return [Change(kind, card, before)]
+
+    def _by_arm(self, changes: list[Change], step: ScriptStep, time_s: float) -> list[Change]:
+        """The changes of a step with the seconds of the film and the arm that was there, where it was seen."""
+        if not self.noise.arms or self.rng.random() >= self.noise.arms:
+            return changes
+        seat, is_misled = step.move.seat, self.rng.random() < 0.05
+        hands = () if seat is None else ((seat + is_misled) % self.seats,)
+        return [replace(change, time_s=time_s, hands=hands) for change in changes]
 
     def _spot(self, zone: int | None) -> tuple[float, float]:
         self.count[zone] += 1

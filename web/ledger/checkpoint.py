@@ -1,15 +1,16 @@
 """The checkpoint: how far the ledger was sound, and the evening then.
 
 A start reads it and only the entries that followed, so it takes as long after ten thousand rounds as after ten. It is a
-cache in a file of its own. When it is missing, damaged, of another format or does not fit the ledger, everything is
-read as if there were none. After an upgrade only the evening under way is folded anew.
+cache in a file of its own. After an upgrade only the evening under way is folded anew. When it is missing, damaged or
+of another format, a start reads the evening under way and takes what came before on trust until it is checked beside
+the play; a short past is read at once. When the ledger is not as it says, everything is read.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +24,7 @@ from scorer.json_input import parse_json
 from web.ledger.entry import Entry
 from web.ledger.journal import Journal
 from web.ledger.migrations import LATEST_REVISION, current_revision
+from web.ledger.recovery import READ_ERRORS, connect_salvageable, has_known_schema
 from web.ledger.rows import to_entry
 from web.ledger.schema import ENTRIES
 from web.openapi.schema import COUNT, STRING, Schema, by_key, nullable, obj
@@ -35,6 +37,8 @@ _FORMAT = 3
 """Raised whenever the fold, or what is written of it, changes."""
 _MAX_BYTES = 8 * 1024 * 1024
 """Bytes of the largest checkpoint that is read: an evening of many games with their last rounds is far smaller."""
+_SHORT_BYTES = 4 * 1024 * 1024
+"""Bytes of a journal that is read at once: some two thousand rounds, two seconds of a Pi's processor."""
 _SCHEMA: Schema = obj(
     format=COUNT,
     program=STRING,
@@ -63,6 +67,17 @@ class Checkpoint:
     journal_bytes: int
     rounds: int
     session: dict[str, Any] | None
+
+
+def keep_checkpoint(
+    file: Path, connection: Connection, journal: Journal, rounds: int, session: dict[str, Any] | None
+) -> bool:
+    """Write a checkpoint of the ledger as it is now. False without an entry, `OSError` when the disk takes none."""
+    last = connection.execute(select(ENTRIES).order_by(ENTRIES.c.sequence.desc()).limit(1)).first()
+    if last is not None:
+        at = (last.sequence, last.sum, last.evening, last.version)
+        write_checkpoint(file, Checkpoint(*at, journal.size(), rounds, session))
+    return last is not None
 
 
 def write_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
@@ -96,6 +111,34 @@ def read_checkpoint(file: Path) -> Checkpoint | None:
     with suppress(TypeError):
         return Checkpoint(**body)
     return None
+
+
+def assume_checkpoint(file: Path, journal: Journal) -> Checkpoint | None:
+    """A checkpoint before the evening under way, for a start that has none. None to read everything.
+
+    Nobody has looked at what came before it: that is checked beside the play, as after every start.
+    """
+    try:
+        if journal.size() < _SHORT_BYTES:
+            return None
+        with closing(connect_salvageable(file)) as ledger:
+            found = ledger.execute(_LAST_BEFORE_EVENING).fetchone() if has_known_schema(ledger) else None
+            if found is None:
+                return None
+            last, checksum, evening, number = found
+            (rounds,) = ledger.execute(_ROUNDS_UNTIL, (last,)).fetchone()
+            start = journal.find_line(last + 1)
+        return None if start is None else Checkpoint(last, checksum, evening, number, start, rounds, None)
+    except READ_ERRORS:
+        return None
+
+
+_LAST_BEFORE_EVENING = """
+    SELECT sequence, sum, evening, version FROM entries WHERE sequence < (
+        SELECT sequence FROM entries WHERE version = 1 AND evening = (
+            SELECT evening FROM entries ORDER BY sequence DESC LIMIT 1))
+    ORDER BY sequence DESC LIMIT 1"""
+_ROUNDS_UNTIL = "SELECT count(*) FROM entries WHERE sequence <= ? AND kind = 'settled'"
 
 
 def entries_since(checkpoint: Checkpoint, connection: Connection, journal: Journal) -> Sequence[Entry] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 from zlib import crc32
 
@@ -82,3 +83,8 @@ class NewEntry:
     body: Mapping[str, Any]
     author: str
     timestamp: str
+
+
+def utc_now() -> str:
+    """The wall-clock time as entries have it, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

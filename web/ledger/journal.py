@@ -16,6 +16,8 @@ from web.ledger.entry import Entry, checksum_of, entry_from_fields
 
 JOURNAL_FILE_NAME = "rounds.log"
 """File of the journal, beside the database."""
+_BLOCK_BYTES = 1024 * 1024
+"""Bytes read at once when a line is looked for: an evening of some hundred rounds."""
 
 
 class Journal:
@@ -84,6 +86,23 @@ class Journal:
             if start and lines.read(1) != b"\n":
                 raise ValueError("no line begins there")
             return [decode_line(line.decode())[0] for line in lines]
+
+    def find_line(self, sequence: int) -> int | None:
+        """Where the last line of that entry begins, bytes, looked for from the end. None without one.
+
+        `OSError` if the file cannot be read.
+        """
+        begin = b'\n{"sequence": %d, ' % sequence
+        with self.file.open("rb") as lines:
+            end = lines.seek(0, os.SEEK_END)
+            while end > 0:
+                start = max(0, end - _BLOCK_BYTES)
+                lines.seek(start)
+                found = lines.read(end - start + len(begin)).rfind(begin)
+                if found >= 0:
+                    return start + found + 1
+                end = start
+        return None
 
     def size(self) -> int:
         """Bytes of the file, 0 without one."""

@@ -120,8 +120,14 @@ def connect_salvageable(file: Path) -> sqlite3.Connection:
 def is_sane(ledger: sqlite3.Connection) -> bool:
     """Whether SQLite finds every page sound and the file has only our tables, at a known revision."""
     try:
-        if ledger.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-            return False
+        return ledger.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",) and has_known_schema(ledger)
+    except READ_ERRORS:
+        return False
+
+
+def has_known_schema(ledger: sqlite3.Connection) -> bool:
+    """Whether the file has only our tables, at a known revision."""
+    try:
         objects = ledger.execute("SELECT type, name FROM sqlite_master").fetchall()
         if any(
             kind not in {"table", "index"} or (kind == "table" and name not in _KNOWN_TABLES) for kind, name in objects

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Column, Label, Row, ScalarSelect, Select, case, func, select
 
+from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from web.ledger.entry import Entry
 from web.ledger.schema import ENTRIES, EVENINGS
@@ -78,6 +79,14 @@ def to_header(row: Row[Any]) -> Entry:
     edited = _EDITED_ROUND.match(row.body) if row.kind == "edited" else None
     body = {"kind": "edited", "of": int(edited[1])} if edited else parse_json(row.body, any_text=True)
     return Entry(row.sequence, row.evening, row.version, body, row.who, row.at, row.key)
+
+
+def is_undamaged(row: Row[Any]) -> bool:
+    """Whether the entry of a row has its checksum."""
+    try:
+        return bool(to_entry(row).checksum == row.sum)
+    except Refusal:
+        return False
 
 
 def to_entry(row: Row[Any]) -> Entry:

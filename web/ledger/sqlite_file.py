@@ -20,7 +20,14 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from scorer.texts import Text
 from web.ledger import notices, verification
 from web.ledger.backups import BACKUP_DIR_NAME
-from web.ledger.checkpoint import CHECKPOINT_FILE_NAME, Checkpoint, entries_since, read_checkpoint, write_checkpoint
+from web.ledger.checkpoint import (
+    CHECKPOINT_FILE_NAME,
+    Checkpoint,
+    assume_checkpoint,
+    entries_since,
+    keep_checkpoint,
+    read_checkpoint,
+)
 from web.ledger.engine import acquire_lock, create_database, insert_entries, open_durable_engine, upsert_setting
 from web.ledger.entry import Entry
 from web.ledger.folds.fold_cache import FOLDS_FILE_NAME, FoldCache
@@ -28,7 +35,7 @@ from web.ledger.journal import JOURNAL_FILE_NAME, Journal
 from web.ledger.migrations import upgrade
 from web.ledger.recovery import RecoveredLedger, quarantine, read_salvageable, recover_ledger
 from web.ledger.rows import select_evenings_with_gaps
-from web.ledger.schema import ENTRIES, SETTINGS
+from web.ledger.schema import SETTINGS
 
 NOTICE_SETTING = "notice"
 """Name of the setting with the current notice as JSON."""
@@ -104,14 +111,9 @@ class SqliteLedger:
                 return False
             try:
                 with self.engine.connect() as connection:
-                    last = connection.execute(select(ENTRIES).order_by(ENTRIES.c.sequence.desc()).limit(1)).first()
-                if last is None:
-                    return False
-                at = (last.sequence, last.sum, last.evening, last.version)
-                write_checkpoint(self._checkpoint_file, Checkpoint(*at, self.journal.size(), rounds, session))
+                    return keep_checkpoint(self._checkpoint_file, connection, self.journal, rounds, session)
             except (DatabaseError, OSError):
                 return False
-            return True
 
     def is_past_intact(self, stop: threading.Event) -> bool:
         """Whether what this start did not read is sound. It takes minutes for a large ledger. True when stopped."""
@@ -163,16 +165,14 @@ class SqliteLedger:
         checkpoint = read_checkpoint(self._checkpoint_file) if self.file.exists() else None
         if checkpoint is None:
             self._forget_checkpoint()
-            return None
+            if (checkpoint := assume_checkpoint(self.file, self.journal)) is None:
+                return None
         engine = open_durable_engine(self.file)
-        try:
-            with engine.connect() as connection:
-                if entries_since(checkpoint, connection, self.journal) is not None:
-                    self._load_notice(connection)
-                    self.checkpoint = checkpoint
-                    return engine
-        except (DatabaseError, OSError, ValueError, TypeError):
-            pass
+        with suppress(DatabaseError, OSError, ValueError, TypeError), engine.connect() as connection:
+            if entries_since(checkpoint, connection, self.journal) is not None:
+                self._load_notice(connection)
+                self.checkpoint = checkpoint
+                return engine
         engine.dispose()
         self._forget_checkpoint()
         return None

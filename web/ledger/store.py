@@ -10,7 +10,6 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,11 +24,12 @@ from web.ledger.checkpoint import Checkpoint
 from web.ledger.engine import insert_new_entries, upsert_setting
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.entry import EveningHead as EveningHead  # noqa: PLC0414
-from web.ledger.entry import NewEntry
+from web.ledger.entry import NewEntry, utc_now
 from web.ledger.folds.fold_cache import FoldCache
 from web.ledger.migrations import upgrade
 from web.ledger.notices import not_saved_refusal, stale_refusal
 from web.ledger.rows import (
+    is_undamaged,
     select_entries,
     select_evening_heads,
     select_newest_items,
@@ -154,11 +154,11 @@ class Store:
 
     def open_evening(self, body: Mapping[str, Any], author: str, key: str) -> Entry:
         """Start a new evening with its first entry."""
-        return self._write(None, 1, [NewEntry(body, author, _utc_now_iso())], key)
+        return self._write(None, 1, [NewEntry(body, author, utc_now())], key)
 
     def append(self, evening: int, version: int, body: Mapping[str, Any], author: str, key: str) -> Entry:
         """Write the entry that follows `version`. Refusal `stale` if another entry was written first."""
-        return self._write(evening, version + 1, [NewEntry(body, author, _utc_now_iso())], key)
+        return self._write(evening, version + 1, [NewEntry(body, author, utc_now())], key)
 
     def import_entries(self, new_entries: Sequence[NewEntry], key: str) -> Entry:
         """Write a whole evening as a new one in one transaction, and return its last entry."""
@@ -221,6 +221,11 @@ class Store:
         """The entries of an evening after version `after` up to `until`, in order, or the first `limit`."""
         statement = select_entries(evening, after, until).limit(limit)
         return self._query(lambda connection: tuple(to_entry(row) for row in connection.execute(statement)))
+
+    def is_sound(self, evening: int) -> bool:
+        """Whether each entry of an evening is as it was written. A start does not look at evenings of the past."""
+        rows = self._query(lambda connection: connection.execute(select_entries(evening, 0, None)).all())
+        return all(is_undamaged(row) for row in rows)
 
     def iter_entries(self, evening: int) -> Iterator[Entry]:
         """Every entry of an evening in order, never more than `BATCH` of them in memory.
@@ -292,7 +297,3 @@ class Store:
         with self._write_lock:
             self.fail_back()
             self._with_failover(_write_setting)
-
-
-def _utc_now_iso() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

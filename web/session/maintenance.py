@@ -119,7 +119,7 @@ class LedgerMaintenance:
     def _check_past(self) -> None:
         """Check what the start did not read, and rebuild the ledger if it is damaged."""
         if not self._store.is_past_intact(self._stop):
-            _LOG.error("the ledger is damaged where its checkpoint trusted it; all of it is read again")
+            _LOG.error("the ledger is damaged where its start trusted it; all of it is read again")
             self._service.repair_ledger()
 
     def _evening_state(self) -> tuple[int | None, bool]:

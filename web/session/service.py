@@ -180,6 +180,8 @@ class SessionService(DraftDesk):
             self._check_version(change.version)
             if evening_id == self.evening_id and not self.require_session().closed:
                 raise Refusal("not_over", Text("This evening is being played already.", "この会はいま行われています。"))
+            if not self._store.is_sound(evening_id):
+                self.repair_ledger()
             entries = self._store.entries(evening_id)
             if not entries:
                 raise Refusal("not_found", Text("There is no such evening.", "その会はありません。"))

@@ -1,7 +1,7 @@
 """Startup: tells systemd that a long start still makes progress.
 
-A first start after years reads the whole ledger before it serves a page. systemd ends a start that takes longer than
-its unit allows, unless it is told to wait on.
+A start that mends the ledger, or brings one of an earlier version up to date, reads all of it before it serves a page.
+systemd ends a start that takes longer than its unit allows, unless it is told to wait on.
 """
 
 from __future__ import annotations

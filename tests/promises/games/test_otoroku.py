@@ -8,6 +8,8 @@ from scorer.errors import Refusal
 from scorer.games import game
 from scorer.notation import read_round
 from scorer.rules.prompts import Table
+from scorer.session.events import EveningOpened
+from scorer.session.reducer import replay
 from scorer.session.samples import sample_session
 
 OTOROKU = game("otoroku")
@@ -252,3 +254,17 @@ def test_a_dealer_without_a_limit_takes_ten_cards_at_most() -> None:
     assert next(ask for ask in OTOROKU.prompts(table) if ask.seat == 0).maximum == len(dealt)
     settled = OTOROKU.settle(table.build_round("otoroku", {"hands.0": dealt, "hands.1": ["h10-1", "h04-1"]}))
     assert settled.hands[0].key == "buta"
+
+
+@pytest.mark.parametrize(("short_stake", "playing"), [("sit_out", (0, 2)), ("all_in", (0, 1, 2))])
+def test_who_cannot_cover_the_stake_rests_unless_all_goes_in(short_stake: str, playing: tuple[int, ...]) -> None:
+    """otoroku 6.4: four stones do not cover a stake of five; whoever has none rests under either rule."""
+    options = {"wager": 5, "short_stake": short_stake}
+    opened = EveningOpened("otoroku", "hanafuda", options, ("Aki", "Emi", "Jun", "Rin"), (5, 4, 30, 0))
+    assert OTOROKU.seating(replay([opened])).order == playing
+
+
+def test_where_everybody_bets_alike_no_dealer_chooses_whom_to_meet() -> None:
+    table = sample_session(OTOROKU, {"method": "everyone", "dealers_choice": True}, seats=4).table()
+    pack = ["h10-1", "h02-1", "h09-1", "h10-2", "h05-1", "h03-1", "h04-1", "h05-2", "h08-1", "h04-2"]
+    assert "meets" not in OTOROKU.simulate_round(pack, table)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
+from zlib import crc32
 
 from scorer.errors import Refusal
 from scorer.games import games
 from scorer.rules.game import Game
 from scorer.session import events
 from scorer.session.corrections import edit_round, reopen_round
-from scorer.session.events import Event
+from scorer.session.events import EveningOpened, Event
+from scorer.session.samples import PLAYER_NAMES
 from scorer.session.session_json import session_to_json
 from scorer.session.state import Session
 from scorer.session.tally import Tally
@@ -18,8 +22,76 @@ from tests.promises.golden.answer_json import (
     Answers,
     asdict_flat,
     in_short,
+    to_line,
 )
 from tests.support.sample_evenings import Evening, open_evening, simulate_round, simulate_round_at
+
+_EVENINGS = 60
+"""Evenings of random house rules of each game."""
+_ROUNDS = 5
+"""Rounds of each."""
+_HAPPENS = 0.4
+"""How often something happens between two rounds, 0..1."""
+
+
+def many_evenings(rules: Game) -> Answers:
+    """Evenings of random house rules and stones: after each round the stones, and a checksum of what was settled."""
+    for seed in range(_EVENINGS):
+        rng = random.Random(f"{rules.key} {seed}")
+        opened = random_opening(rules, rng)
+        what = f"{seed} {dict(opened.options)} {opened.deck} {list(opened.stones or ())} {len(opened.players)}"
+        try:
+            yield what, [*_course(Evening(opened), rng)]
+        except Refusal as refusal:  # not every house rule goes with every other
+            yield what, refusal.code
+
+
+def random_opening(rules: Game, rng: random.Random) -> EveningOpened:
+    options: dict[str, Any] = {}
+    for option in rules.options:
+        if rng.random() < 0.35:
+            least = option.minimum or 0
+            options[option.key] = rng.choice(option.values) if option.values else rng.randint(least, least + 6)
+    try:
+        seats = rng.choice(rules.seats_for(rules.resolve_options(options)))
+    except Refusal:
+        seats = rules.seats[0]
+    stones = [rng.randint(1, 30) for _ in range(seats)] if rng.random() < 0.7 else None
+    return EveningOpened(rules.key, rng.choice(rules.decks), options, PLAYER_NAMES[:seats], stones and tuple(stones))
+
+
+def _course(now: Evening, rng: random.Random) -> Iterator[str]:
+    for _ in range(_ROUNDS):
+        if not now.session.is_playable:
+            return
+        event = simulate_round(now.session, rng.randrange(2**20))
+        now.append(event)
+        settled = to_line("", "", [event.round, _without_words(event.settlement)])
+        stones, dealer = " ".join(map(str, now.session.stones)), now.session.dealer
+        yield f"{stones}, pot {now.session.pot}, dealer {dealer}, {crc32(settled.encode()):08x}"
+        if rng.random() < _HAPPENS:
+            event = rng.choice(_HAPPENINGS)(now, rng)
+            with suppress(Refusal):
+                now.append(event)
+                yield f"{event.kind}: {crc32(to_line('', '', state_of(now.session)).encode()):08x}"
+
+
+_HAPPENINGS: tuple[Callable[[Evening, random.Random], Event], ...] = (
+    lambda now, _: events.RoundUndone(_last(now)),
+    lambda now, _: events.RoundRedone((now.session.redoable_events or (0,))[-1]),
+    lambda now, rng: events.SeatsSwapped(*rng.sample(now.session.players, 2)),
+    lambda now, rng: events.StonesBought(rng.choice(now.session.players), rng.randint(1, 9)),
+    lambda now, rng: events.PlayerLeft(rng.choice(now.session.players)),
+    lambda now, rng: events.PlayerJoined(rng.choice(PLAYER_NAMES), rng.randint(1, 30)),
+)
+"""What may happen after a round."""
+
+
+def _without_words(value: Any) -> Any:
+    """What was settled without its texts, which other answers have."""
+    if isinstance(value, Mapping):
+        return {key: _without_words(each) for key, each in value.items() if key not in {"text", "name", "en", "ja"}}
+    return [_without_words(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def evening(rules: Game) -> Answers:

@@ -9,12 +9,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+from zlib import crc32
 
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.following.decoder import conclude, flush, follow
+from scorer.following.hypothesis import Hypothesis
 from scorer.notation import write_round
 from scorer.rules.game import Game
-from scorer.rules.play_rules import Move, PlayRules, Sight, Verdict
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, PlayRules, Sight, Verdict
+from scorer.session.reducer import replay
 from scorer.session.samples import sample_session
 from tests.promises.golden.answer_json import (
     Answers,
@@ -23,13 +27,25 @@ from tests.promises.golden.answer_json import (
     sessions,
     to_line,
 )
-from tests.support.decoded_rounds import follow_random_round
+from tests.promises.golden.asked_evenings import random_opening
+from tests.support.decoded_rounds import film_random_round, follow_random_round
 from tests.support.judged_rounds import decks_for
 from tests.support.simulated_rests import Noise
 
 CAMERA = Noise(0.1, 0.2, 0.5, 0.02, 0.02, 0.02, 0.02)
+BLURRED = (
+    Noise(0.15, 0.3, 0.5, 0.08, 0.04, 0.08, 0.06, arms=0.9),
+    Noise(0.3, 0.3, 0.3, 0.1, 0.1, 0.05, 0.1, jumped=0.05, arms=0.3),
+)
+"""Cameras that see far worse, with which faults of the players are hard to tell from what was missed."""
 _MOST_RESTS = 50
 """Rests of a round that is followed: all of most games, and the first tricks of a game of tricks."""
+_MANY = 12
+"""Rounds by random house rules of each game."""
+_STEPS = 8
+"""Steps of which what is said is summed up together."""
+_SHOWN = 3
+"""Accounts that are shown, the likeliest first."""
 
 
 def moves(rules: Game) -> Answers:
@@ -118,3 +134,76 @@ def followed(rules: Game) -> Answers:
     for number, event in enumerate(found.events):
         yield f"event {number}", [*event.as_json(with_note=True).values(), event.is_doubtful, event.is_by_another_hand]
     yield "outcome", found.outcome.as_json()
+
+
+def many_moves(rules: Game) -> Answers:
+    """Rounds by random house rules, and at every step random sights and moves: checksums of what is said of them."""
+    play = rules.play_rules
+    assert play is not None
+    for seed in range(_MANY):
+        rng = random.Random(f"{rules.key} moves {seed}")
+        opened = random_opening(rules, rng)
+        with suppress(Refusal):  # not every house rule goes with every other
+            session = replay([opened])
+            table, pack = session.table(), rules.pack(decks()[session.deck], session.options)
+            played = play.play_faulty_round(table, session.deck, rng, play.film_faults if seed % 2 else ())
+            seats = sorted({step.move.seat for step in played.steps if step.move.seat is not None})
+            position, said, sums = play.begin(table, session.deck), list[Any](), list[str]()
+            for number, step in enumerate(played.steps):
+                said += _said_at_random(play, position, step.move, (pack, seats), rng)
+                position = play.judge(position, step.move).position
+                if number % _STEPS == _STEPS - 1 or number == len(played.steps) - 1:
+                    said.append(play.conclude(position))
+                    sums.append(f"{crc32(to_line('', '', said).encode()):08x}")
+                    said = []
+            yield f"{seed} {dict(opened.options)} {session.deck} {len(table.seats)}", " ".join(sums)
+
+
+def _said_at_random(
+    play: PlayRules, position: Any, move: Move, at: tuple[Sequence[str], Sequence[int]], rng: random.Random
+) -> Iterator[Any]:
+    """What is said of a random sight and of random moves in place of one. `at`: the pack, and the seats that play."""
+    pack, seats = at[0], (None, *at[1])
+    places: tuple[Place, ...] = (
+        MIDDLE,
+        PILE,
+        *((name, seat) for name in ("open", "captures", "hand") for seat in (0, 1)),
+    )
+    yield [play.turn(position), play.is_over(position), play.may_end(position), play.awaits_taking(position)]
+    yield [in_short(play.unseen_move(position)), [in_short(each) for each in play.deduced_moves(position)]]
+    card, thing = rng.choice((move.card, rng.choice(pack))), rng.choice((move.thing, 7))
+    kind = rng.choice(("appeared", "left", "turned", "moved"))
+    place = None if kind == "appeared" else rng.choice((move.source, move.target, rng.choice(places)))
+    near = tuple(rng.sample(places[2:], rng.randint(0, 3)))
+    yield in_short(
+        play.possible_moves(position, Sight(kind, card, rng.choice(seats), place, thing, near, rng.choice(seats)))
+    )
+    for _ in range(2):
+        event = rng.choice((move.event, rng.choice(("laid", "turned", "taken", "moved", "retracted"))))
+        other = replace(move, event=event, card=card, seat=rng.choice((move.seat, rng.choice(seats))), thing=thing)
+        yield _verdict(play.judge(position, rng.choice((other, replace(move, card=card)))))
+
+
+def accounts(rules: Game) -> Answers:
+    """How likely each account of a round is after each rest, where players make faults and a camera sees badly."""
+    for seed, noise in enumerate(BLURRED):
+        state, _, rests = film_random_round(rules.key, seed, noise, cleared=True, faulty=True)
+        for number, rest in enumerate(rests[:_MOST_RESTS]):
+            state, events = follow(state, rest)
+            likeliest = [round(account.score, 4) for account in state.accounts[:_SHOWN]]
+            sent = [f"{event.event} {event.seat} {event.card} {event.time_s}" for event in events]
+            yield f"{seed} rest {number}", [len(state.accounts), likeliest, state.turn, state.is_lost, *sent]
+        for place, account in enumerate(state.accounts[:_SHOWN]):
+            yield f"{seed} account {place}", _entries(account)
+        state, events = flush(state)
+        yield f"{seed} flushed", [in_short(event) for event in events]
+        yield f"{seed} outcome", conclude(state).as_json()
+
+
+def _entries(account: Hypothesis) -> list[str]:
+    """The entries of an account, each in a line: what, of which thing, by whom, when, what it costs."""
+    return [
+        f"{entry.kind} {entry.thing} {entry.done and (entry.done.event, entry.done.seat, entry.done.card)} "
+        f"{entry.time_s:.1f} {entry.cost:.3f} {entry.rules_cost:.3f}" + " in doubt" * entry.is_doubtful
+        for entry in account.entries
+    ]

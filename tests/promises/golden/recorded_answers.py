@@ -17,10 +17,10 @@ from pathlib import Path
 from scorer.games import game, games
 from scorer.rules.game import Game
 from tests.promises.golden.answer_json import Answers, to_line
-from tests.promises.golden.asked_evenings import evening
+from tests.promises.golden.asked_evenings import evening, many_evenings
 from tests.promises.golden.asked_hands import hands, odds, prompts
 from tests.promises.golden.asked_lessons import lessons
-from tests.promises.golden.asked_moves import followed, moves, simulated_play
+from tests.promises.golden.asked_moves import accounts, followed, many_moves, moves, simulated_play
 from tests.promises.golden.asked_rounds import golden_rounds, random_rounds, refusals
 
 ANSWERS = Path(__file__).parent / "answers"
@@ -29,14 +29,17 @@ ANSWERS = Path(__file__).parent / "answers"
 KINDS: Mapping[str, Callable[[Game], Answers]] = {
     "golden": golden_rounds,
     "round": random_rounds,
+    "evenings": many_evenings,
     "refusal": refusals,
     "hand": hands,
     "odds": odds,
     "prompts": prompts,
     "evening": evening,
     "move": moves,
+    "moves": many_moves,
     "play": simulated_play,
     "followed": followed,
+    "account": accounts,
     "lesson": lessons,
 }
 """The kinds of answers, those first that take the least time for what they find."""

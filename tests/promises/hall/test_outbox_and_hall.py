@@ -79,7 +79,7 @@ def test_lost_answers_and_repeated_batches_store_nothing_twice(hall, tmp_path) -
 def test_clocks_a_day_apart_change_nothing(hall, tmp_path, monkeypatch) -> None:
     with closing(hall.table(tmp_path / "pine")) as table:
         for clock in ("2026-11-23T20:00:00+00:00", "1970-01-01T00:00:07+00:00", "2076-01-01T00:00:00+00:00"):
-            monkeypatch.setattr("web.ledger.store._utc_now_iso", lambda clock=clock: clock)
+            monkeypatch.setattr("web.ledger.store.utc_now", lambda clock=clock: clock)
             table.play(2).send_all()
         assert stored_entries(hall) == list(range(1, 8))
         assert hall.nets(1) == table.nets()

@@ -2,7 +2,8 @@
 
 `python -m tests.promises.recovery.kill_while_booking N [SEED]` counts lost rounds.
 
-Each child prints the key of a booked round after it was acknowledged, never before.
+Each child prints the key of a booked round after it was acknowledged, never before. Every second ledger has a past that
+no start reads, because none of them finds a checkpoint.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ import random
 import signal
 import sys
 import tempfile
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 
 from scorer.session.events import EveningOpened, event_from_json
 from scorer.session.reducer import replay
 from tests.support.table import HANDS, NAMES
+from web.ledger import checkpoint
 from web.ledger.store import Store
 from web.session.service import Change, SessionService
 
@@ -31,15 +35,26 @@ ANSWERS = {f"hands.{seat}": list(hand) for seat, hand in enumerate(HANDS)}
 def book_until_killed(url: str, life: int) -> None:
     room = SessionService(Store(url), lambda: None)
     if room.session is None:
-        room.open_evening(
-            EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, tuple(NAMES), (10_000,) * 4),
-            Change(0, "open", "test"),
-        )
+        open_evening(room)
     os.write(1, b"ready\n")
     while True:
         key = f"round-{life}-{room.version}"
         room.book(ANSWERS, Change(room.version, key, "test"))
         os.write(1, f"{key}\n".encode())
+
+
+def open_evening(room: SessionService) -> None:
+    opened = EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, tuple(NAMES), (10_000,) * 4)
+    room.open_evening(opened, Change(room.version, f"open-{room.evening_id}", "test"))
+
+
+def play_a_past(url: str) -> None:
+    """Write two evenings, the first with a round, so that a start has a past before the evening under way."""
+    with closing(Store(url)) as store:
+        room = SessionService(store, lambda: None)
+        open_evening(room)
+        room.book(ANSWERS, Change(1, "past", "test"))
+        open_evening(room)
 
 
 def kill_repeatedly(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
@@ -68,11 +83,13 @@ def kill_repeatedly(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
     return lives, acknowledged
 
 
-def check_ledger(url: str, acknowledged: list[str]) -> int:
-    """The number of rounds in the ledger. Fails unless each acknowledged one is there once, whole and balanced."""
+def check_ledger(url: str, acknowledged: list[str], *, has_past: bool) -> int:
+    """The rounds of its last evening. Fails unless each acknowledged one is there once, whole and balanced."""
     with closing(Store(url)) as store, store._engine.connect() as connection:
-        entries = store.entries(1)
+        entries = store.entries(store.last_evening() or 0)
         assert store.notice is None
+        assert store.is_past_intact(threading.Event())
+        assert len(store.evening_heads()) == 1 + has_past
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
     keys = [entry.key for entry in entries]
     assert len(set(keys)) == len(keys)
@@ -88,9 +105,7 @@ def load_rules() -> None:
     """Play a round in this process, so that no child spends its time on loading the rules."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Store(f"sqlite:///{folder}/ledger.db")) as store:
         room = SessionService(store, lambda: None)
-        room.open_evening(
-            EveningOpened("otoroku", "hanafuda", {}, tuple(NAMES), (10_000,) * 4), Change(0, "open", "test")
-        )
+        open_evening(room)
         room.book(ANSWERS, Change(1, "round", "test"))
 
 
@@ -98,10 +113,13 @@ def main(kills: int, seed: int) -> None:
     load_rules()
     start, lives, known, rounds = time.monotonic(), 0, 0, 0
     for number in range(0, kills, EACH):
-        with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+        has_past = number // EACH % 2 == 1
+        with tempfile.TemporaryDirectory(dir=MEMORY) as folder, patch.object(checkpoint, "_SHORT_BYTES", 0):
             url = f"sqlite:///{folder}/ledger.db"
+            if has_past:
+                play_a_past(url)
             lived, acknowledged = kill_repeatedly(url, min(EACH, kills - number), seed + number)
-            rounds += check_ledger(url, acknowledged)
+            rounds += check_ledger(url, acknowledged, has_past=has_past)
         lives, known = lives + lived, known + len(acknowledged)
     assert lives == kills, "every life came up"
     minutes = (time.monotonic() - start) / 60

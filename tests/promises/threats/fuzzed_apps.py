@@ -8,19 +8,20 @@ from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Connection, Table, func, select
 
-from scorer.errors import Refusal
 from scorer.session.events import EveningOpened
-from scorer.texts import Text
+from tests.promises.threats.fuzzed_evening import LearntAtOnce, LivelyEvening
 from tests.support import hall as hall_support
 from tests.support.hands import HANDS
 from tests.support.table import BASE, PIN, FakeScanner, Phone, picture_of_piles
 from web.access.pin import Pin
 from web.app import create_app
+from web.camera import enrolment
 from web.config import Settings
 from web.hall.api_description import TABLE, hall_api
 from web.hall.events.event_store import EventPlan
@@ -60,20 +61,14 @@ SUGGESTED: dict[str, list[Any]] = {
 LEDGER = "ab" * 16
 
 
-class AwayWorker(dict[str, Any]):
-    """Answers of a worker that is away to any step of a wizard."""
-
-    def __missing__(self, step: str) -> Any:
-        raise Refusal("scanner_down", Text("away", "いません"))
-
-
 @dataclass
 class Served:
     """An application with phones of all roles.
 
     `allowed`: the roles that may do what the document says is for one. `client`: a client of a role, given that role
-    anew, because requests may take it away. `state`: what a refusal must not change. `suggested`: values now, by the
-    name of a member, that lead past the first check. `declared_faults`: codes that a 503 may have.
+    anew, because requests may take it away. `state`: what a refusal must not change. `suggested`: values now that lead
+    past the first check, by the name of a member, or by a route and that name. `declared_faults`: codes that a 503 may
+    have.
     """
 
     app: Flask
@@ -94,12 +89,13 @@ class Served:
 class Phones:
     """The phones of a table. `pin_number`: that of `PIN`, while it is the table's."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, scanner: FakeScanner) -> None:
         self.app, self.ctx = app, app.extensions["fudayomi"]
         self.phones = {role: Phone(app.test_client()) for role in ("host", "player", "guest")}
         for phone in self.phones.values():
             phone.get("/")
         self.pin_number = 0
+        self.evening = LivelyEvening(app, scanner, {role: self.number_of(role) for role in self.phones}, 1)
 
     def number_of(self, role: str) -> str:
         with self.phones[role].client.session_transaction(base_url=BASE) as session:
@@ -117,17 +113,25 @@ class Phones:
         if role in {"player", "guest"}:
             self.ctx.phones.revoke_host(self.number_of(role))
         if role == "player":
-            self.phones[role].send("/api/join", {"name": "Aki"})
+            self.ctx.phones.claim_name(self.number_of(role), "Aki", take_over=True)
+        self.evening.go_on()
         return self.phones[role].client if role in self.phones else self.app.test_client()
 
 
 @contextmanager
-def serve_table(folder: Path) -> Iterator[Served]:
-    """A table with an evening. Its camera shows the same cards to whoever looks, its wizards have no scanner."""
+def serve_table(folder: Path, source: str = "synthetic") -> Iterator[Served]:
+    """A table with an evening. Its camera shows the same cards to whoever looks.
+
+    `source`: the synthetic table deals demo rounds, a camera follows rounds.
+    """
+    folder.mkdir(exist_ok=True)
     scanner = FakeScanner()
-    scanner.wizard_answers, scanner.read_result = AwayWorker(), picture_of_piles(HANDS, 4)
-    settings = Settings("synthetic", 8000, frozenset({"fudayomi.local"}), folder)
-    with closing(Store(f"sqlite:///{folder}/ledger.db")) as store:
+    scanner.read_result = picture_of_piles(HANDS, 4)
+    settings = Settings(source, 8000, frozenset({"fudayomi.local"}), folder)
+    with (
+        closing(Store(f"sqlite:///{folder}/ledger.db")) as store,
+        patch.object(enrolment, "TrainingJob", LearntAtOnce),
+    ):
         Pin(store).renew(PIN)
         app = create_app(store, scanner, settings)  # type: ignore[arg-type]
         service, keys = app.extensions["fudayomi"].service, count(10**6)
@@ -139,7 +143,7 @@ def serve_table(folder: Path) -> Iterator[Served]:
             return (*fold, service.version, service.evening_id, store.last_sequence(), kept)
 
         def suggested() -> Mapping[str, Sequence[Any]]:
-            return SUGGESTED | {"version": [service.version], "key": [f"fuzz-{next(keys)}", "otoroku"]}
+            return SUGGESTED | phones.evening.suggested() | {"key": [f"fuzz-{next(keys)}", "otoroku"]}
 
         allowed = {
             "anyone": ("host", "player", "guest", "stranger"),
@@ -147,8 +151,8 @@ def serve_table(folder: Path) -> Iterator[Served]:
             "host": ("host",),
         }
         faults = frozenset({"scanner_down", "no_picture"})  # what this scanner may say
-        document = build_document(app)
-        yield Served(app, BASE, document, allowed, Phones(app).client, state, suggested, faults)
+        document, phones = build_document(app), Phones(app, scanner)
+        yield Served(app, BASE, document, allowed, phones.client, state, suggested, faults)
 
 
 @contextmanager

@@ -206,7 +206,7 @@ class Fuzzer:
         query, variables = case.query or {}, case.path_parameters or {}
         if fault != "wrong type":
             known = self.served.suggested()
-            body, query, variables = (self.fill_in(given, known) for given in (body, query, variables))
+            body, query, variables = (self.fill_in(given, known, operation.label) for given in (body, query, variables))
         path = operation.path.format(**variables)
         asked = OddRequest(case.method, path, urlencode(query, doseq=True, errors="replace"), body)
         asked.headers["Content-Type"] = case.media_type or "text/plain"
@@ -222,14 +222,15 @@ class Fuzzer:
         if status == 200:
             self.reached.add(operation.label)
 
-    def fill_in(self, given: Any, known: Mapping[str, Sequence[Any]]) -> Any:
-        """A copy in which most members of `known` have a value suggested there."""
+    def fill_in(self, given: Any, known: Mapping[str, Sequence[Any]], route: str) -> Any:
+        """A copy in which most members of `known` have a value suggested there, for this route where there is one."""
         if not isinstance(given, dict):
             return given
-        return {
-            name: self.chance.choice(known[name]) if name in known and self.chance.random() < 0.8 else value
-            for name, value in given.items()
-        }
+        filled = {}
+        for name, value in given.items():
+            values = known.get(f"{route} {name}", known.get(name))
+            filled[name] = self.chance.choice(values) if values and self.chance.random() < 0.8 else value
+        return filled
 
     def send_to_page(self) -> None:
         """Send an odd form to any route."""
@@ -277,7 +278,7 @@ class Outcome:
 
 
 def fuzz(times: int, seed: int, files: int, share: float = 1.0) -> Outcome:
-    """Send `times` requests, four in five to the table, and read `files` files.
+    """Send `times` requests, four in five to tables with and without a camera, and read `files` files.
 
     `share`: of the operations that are met; drawing the first requests to one takes 0.1 seconds of processor time.
     """
@@ -285,12 +286,12 @@ def fuzz(times: int, seed: int, files: int, share: float = 1.0) -> Outcome:
     with tempfile.TemporaryDirectory(dir=MEMORY) as place, ExitStack() as stack:
         table = stack.enter_context(serve_table(Path(place)))
         fuzz_files(table.app, Path(place), files, seed)
-        for name, served, part in (
-            ("table", table, times - times // 5),
-            ("hall", stack.enter_context(serve_hall(Path(place))), times // 5),
-        ):
-            fuzzer = Fuzzer(served, seed, share)
-            fuzzer.send_grid(part)
+        with_camera = stack.enter_context(serve_table(Path(place) / "camera", "webcam:0"))
+        hall = stack.enter_context(serve_hall(Path(place)))
+        for name, places, part in (("table", (table, with_camera), times * 2 // 5), ("hall", (hall,), times // 5)):
+            fuzzer = Fuzzer(places[0], seed, share)
+            for fuzzer.served in places:
+                fuzzer.send_grid(part)
             outcome.counts += fuzzer.counts
             outcome.faults |= fuzzer.faults
             outcome.reached[name] = fuzzer.reached

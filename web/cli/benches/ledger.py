@@ -33,7 +33,7 @@ from web.system.process_stats import read_process_stats, read_written_bytes
 SIZES = ("1x50", "1x2000", "200x250")
 """Evenings and rounds of each: a short one, a very long one, and four years of one evening a week."""
 _FIRST_START_TIMEOUT_S = 600.0
-"""Seconds for a start without a checkpoint, which reads the whole ledger."""
+"""Seconds for a start without a checkpoint, which reads a short ledger whole."""
 _IDLE_LOAD = 0.08
 """Share of a processor that the server takes when it only waits."""
 _CHECK_TIMEOUT_S = 300.0

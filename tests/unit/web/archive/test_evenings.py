@@ -7,6 +7,7 @@ import io
 import re
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -91,6 +92,17 @@ def test_the_end_is_asked_for_once_and_taken_back(host):
     assert (evening["closed"], evening["over"], evening["game_winners"]) == (False, False, [])
     assert evening["stones"] == stones
     assert host.change("/api/undo").status_code == 200
+
+
+def test_an_evening_that_was_damaged_before_anybody_looked_is_mended_and_then_continued(host_of_two_evenings, store):
+    before = host_of_two_evenings.get("/api/evenings/1").json["tally"]
+    with closing(sqlite3.connect(store.file)) as ledger, ledger:
+        ledger.execute("UPDATE entries SET body = replace(body, '\"net\": [1', '\"net\": [5') WHERE sequence = 2")
+    assert not store.is_sound(1)
+    assert host_of_two_evenings.change("/api/evenings/1/continue").status_code == 200
+    assert host_of_two_evenings.get("/api/evenings/1").json["tally"]["ranking"] == before["ranking"]
+    assert "rebuilt" in store.notice.en
+    assert host_of_two_evenings.change("/api/undo").status_code == 200
 
 
 def test_guests_continue_nothing(host_of_two_evenings, guest):

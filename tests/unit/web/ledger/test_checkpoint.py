@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -86,15 +88,11 @@ def test_a_start_trusts_it_and_reads_what_followed(folder: Path) -> None:
 
 
 def cut_database(folder: Path) -> None:
-    import sqlite3  # noqa: PLC0415
-
     with closing(sqlite3.connect(folder / "ledger.db")) as ledger, ledger:
         ledger.execute("DELETE FROM entries WHERE sequence = 10")
 
 
 def change_database(folder: Path) -> None:
-    import sqlite3  # noqa: PLC0415
-
     with closing(sqlite3.connect(folder / "ledger.db")) as ledger, ledger:
         ledger.execute("UPDATE entries SET body = replace(body, '3', '4') WHERE sequence = 9")
 
@@ -132,5 +130,73 @@ def test_another_ledger_in_its_place_is_read_whole(folder: Path, tmp_path_factor
     for name in ("ledger.db", JOURNAL_FILE_NAME):
         (folder / name).write_bytes((other / name).read_bytes())
     with closing(open_store(folder)) as store:
+        assert store.checkpoint is None
+        assert len(store.entries(1)) == 1
+
+
+@pytest.fixture
+def unread(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same ledger without a checkpoint, of which a start does not read the first evening."""
+    monkeypatch.setattr("web.ledger.checkpoint._SHORT_BYTES", 0)
+    (folder / CHECKPOINT_FILE_NAME).unlink()
+    return folder
+
+
+@pytest.mark.parametrize("content", [None, b"", b"0000000 {}"])
+def test_without_one_the_evening_under_way_is_read_and_the_past_is_checked_later(
+    unread: Path, content: bytes | None
+) -> None:
+    if content is not None:
+        (unread / CHECKPOINT_FILE_NAME).write_bytes(content)
+    with closing(open_store(unread)) as store:
+        found = store.checkpoint
+        assert found is not None
+        assert (found.sequence, found.evening, found.version, found.rounds, found.session) == (5, 1, 5, 4, None)
+        assert store.is_past_intact(threading.Event())
+        assert store.append(2, 5, {"kind": "undone"}, "host", "more").sequence == 11
+
+
+@pytest.mark.parametrize("fault", [cut_database, change_database, cut_journal, change_journal])
+def test_without_one_everything_is_read_where_the_copies_of_the_evening_differ(
+    unread: Path, fault: Callable[[Path], None]
+) -> None:
+    fault(unread)
+    with closing(open_store(unread)) as store:
+        assert store.checkpoint is None
+        assert len(store.entries(1) + store.entries(2)) == 10
+
+
+def test_damage_in_a_past_that_no_start_has_read_is_found_beside_the_play(unread: Path) -> None:
+    with closing(sqlite3.connect(unread / "ledger.db")) as ledger, ledger:
+        ledger.execute("UPDATE entries SET body = replace(body, '2', '7') WHERE sequence = 3")
+    with closing(open_store(unread)) as store:
+        assert store.checkpoint is not None
+        assert [store.is_sound(evening) for evening in (1, 2)] == [False, True]
+        assert not store.is_past_intact(threading.Event())
+        store.repair()
+        assert store.is_sound(1)
+        assert store.notice is not None
+
+
+def test_a_short_past_is_read_at_once(folder: Path) -> None:
+    (folder / CHECKPOINT_FILE_NAME).unlink()
+    with closing(open_store(folder)) as store:
+        assert store.checkpoint is None
+
+
+def test_nothing_is_taken_on_trust_of_a_file_that_others_made(unread: Path) -> None:
+    with closing(sqlite3.connect(unread / "ledger.db")) as ledger, ledger:
+        ledger.execute("CREATE TRIGGER more AFTER INSERT ON entries BEGIN DELETE FROM settings; END")
+    with closing(open_store(unread)) as store:
+        assert store.checkpoint is None
+        assert store.notice is not None
+        assert len(store.entries(1) + store.entries(2)) == 10
+
+
+def test_an_only_evening_has_no_past(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.ledger.checkpoint._SHORT_BYTES", 0)
+    with closing(open_store(tmp_path)) as store:
+        store.open_evening({"kind": "opened"}, "host", "opened")
+    with closing(open_store(tmp_path)) as store:
         assert store.checkpoint is None
         assert len(store.entries(1)) == 1

@@ -72,3 +72,13 @@ def test_a_file_that_is_not_there_or_lacks_its_last_newline_is_not_intact(journa
     journal.file.write_bytes(journal.file.read_bytes()[:-1])
     assert [json.loads(line)["sequence"] for line in journal.file.read_text().splitlines()] == [1]
     assert not journal.is_intact()
+
+
+def test_the_line_of_an_entry_is_found_from_the_end(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.ledger.journal._BLOCK_BYTES", 7)
+    starts = [journal.append([build_entry(number)]) for number in (1, 2, 3, 22, 2)]
+    assert journal.find_line(2) == starts[4]
+    assert journal.find_line(3) == starts[2]
+    assert journal.find_line(22) == starts[3]
+    assert journal.find_line(4) is None
+    assert journal.entries_from(starts[3]) == [build_entry(22), build_entry(2)]

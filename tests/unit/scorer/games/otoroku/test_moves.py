@@ -52,7 +52,7 @@ def test_a_hand_that_leaves_the_table_may_be_thrown_in() -> None:
     position = position_after(ROUND, method="banker_revised")
     moves = play_rules().possible_moves(position, Sight("left", "k04", 1, (OPEN, 1), 3))
     assert moves is not None
-    assert [move.event for move in moves] == ["moved"]
+    assert moves == (Move("moved", 1, None, (OPEN, 1), MIDDLE, 3),)
     assert play_rules().possible_moves(position_after(ROUND), Sight("left", "k04", 1, (OPEN, 1), 3)) == ()
 
 
