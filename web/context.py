@@ -13,7 +13,7 @@ from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter
 from web.archive.evenings import EveningArchive
-from web.camera.calibration import CalibrationRun
+from web.camera.camera_setup import CalibrationRun
 from web.camera.corrections import CorrectionRecorder
 from web.camera.enrolment import EnrolmentSession
 from web.camera.evening_camera import EveningCamera

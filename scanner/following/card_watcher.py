@@ -18,7 +18,7 @@ from scanner.following.lookback import PictureMemory, at_its_time
 from scanner.following.motion_trail import MotionTrail
 from scanner.imaging.image import ColorImage
 from scanner.reads import CardRead, HiddenCard, PictureRead
-from scanner.tracking import local_rest, look_schedule, table_reducer
+from scanner.tracking import local_rest, look_schedule, tracker
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
 from scanner.tracking.motion import MOTION_WIDTH_PX, BoolMask, SmallImage, difference_mask
 from scanner.tracking.places import card_center, fill, judge_place, overlap_share
@@ -127,7 +127,7 @@ class CardWatcher:
                 is_whole=any(part.is_whole for part in parts),
             )
         past = self.table
-        self.table, events = table_reducer.follow(past, seen)
+        self.table, events = tracker.follow(past, seen)
         self._memory = self._memory.add_moves(past, self.table)
         events = tuple(at_its_time(event, past, self.table, image, self._memory) for event in events)
         self._memory = self._memory.add(time_s, image)

@@ -16,7 +16,7 @@ from scanner.imaging.geometry import ImagePyramid, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.recognition.labels import equivalent_codes
 from scanner.recognition.model_io import shipped_classifier
-from scanner.setup.calibration import assess_camera_setup
+from scanner.setup.camera_check import assess_camera_setup
 from scanner.setup.grid_scan import extract_cards
 from scorer.decks import decks
 from scorer.errors import Refusal

@@ -18,8 +18,8 @@ from scanner.recognition.heads import LinearHead
 from scanner.recognition.model_io import MODEL_FORMAT, NETWORK_FOLDER
 from scanner.setup.card_set import CardSet
 from scanner.training.card_sets import ARTIST_PREFIX
-from scanner.training.classifier import calibration
-from scanner.training.classifier.calibration import HeldOutMetrics, RejectionMetrics
+from scanner.training.classifier import calibration_fit
+from scanner.training.classifier.calibration_fit import HeldOutMetrics, RejectionMetrics
 from scanner.training.classifier.dataset import COVERED_SHARE
 
 _BACKBONE_CREDIT = "the first blocks of EfficientNet-Lite0, Apache-2.0"
@@ -177,7 +177,7 @@ def _render_head_card(manifest: dict[str, Any]) -> str:
         f"| {pattern} | "
         + " | ".join(
             f"{row['named']:.1%} | {row['sure']:.1%} | {row['silent']:.2%}"
-            for low, _ in calibration.VISIBLE_RANGES
+            for low, _ in calibration_fit.VISIBLE_RANGES
             for row in [cells[pattern, low]]
         )
         + " |"
@@ -210,10 +210,10 @@ def _render_head_card(manifest: dict[str, Any]) -> str:
     errors, pattern_errors, overall_errors, false_positives = (
         f"{rate:.1%}"
         for rate in (
-            calibration.MAX_CONFIDENT_ERROR_RATE,
-            calibration.MAX_PATTERN_CONFIDENT_ERROR_RATE,
-            calibration.MAX_OVERALL_CONFIDENT_ERROR_RATE,
-            calibration.MAX_CONFIDENT_FALSE_POSITIVE_RATE,
+            calibration_fit.MAX_CONFIDENT_ERROR_RATE,
+            calibration_fit.MAX_PATTERN_CONFIDENT_ERROR_RATE,
+            calibration_fit.MAX_OVERALL_CONFIDENT_ERROR_RATE,
+            calibration_fit.MAX_CONFIDENT_FALSE_POSITIVE_RATE,
         )
     )
     return f"""# Card classifier: {manifest["kind"]}

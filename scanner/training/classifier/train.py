@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scanner.recognition.network import NameNetwork
 from scanner.setup.card_set import CardSet
 from scanner.training import card_sets
-from scanner.training.classifier import calibration, dataset, export
+from scanner.training.classifier import calibration_fit, dataset, export
 from scanner.training.classifier.dataset import Dataset
 from scanner.training.parallel import ProcessPool
 from scorer.decks import decks
@@ -114,13 +114,13 @@ def _train_on(
 
 def score_views(
     network: NameNetwork, trained: export.KindHead, views: Dataset, rows: Rows
-) -> calibration.HeldOutScores:
+) -> calibration_fit.HeldOutScores:
     """The scores of some views, with their ground truth."""
     masks = np.asarray(views.masks[rows])
     embeddings, _ = network.embed_balanced(np.asarray(views.crops[rows]), masks)
     claimed = (masks.mean(axis=(1, 2)) / 255).astype(np.float32)
     ground_truth = (views.labels[rows], views.patterns[rows], views.subjects[rows], views.visible[rows], claimed)
-    return calibration.HeldOutScores(trained.labels, trained.head.logits(embeddings), *ground_truth)
+    return calibration_fit.HeldOutScores(trained.labels, trained.head.logits(embeddings), *ground_truth)
 
 
 def train_names(  # noqa: PLR0913  data, configuration and output of one training
@@ -176,6 +176,6 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
         scores = score_views(
             NameNetwork(trial.network), trial.heads[kind], views, np.arange(len(views.labels), dtype=np.intp)
         )
-        report = (*calibration.calibrate([scores], kind), bool(kind_sets.held_out))
+        report = (*calibration_fit.calibrate([scores], kind), bool(kind_sets.held_out))
         export.export_head(out, kind, kind_sets.sets, asdict(config), final.heads[kind], report, digest)
     return out

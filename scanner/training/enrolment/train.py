@@ -14,7 +14,7 @@ from scanner.recognition.heads import GaussianHead
 from scanner.recognition.labels import BACK, NO_CARD, equivalent_codes
 from scanner.recognition.model_io import MODEL_FORMAT, shipped_network
 from scanner.setup.card_set import CardSet
-from scanner.training.classifier import calibration
+from scanner.training.classifier import calibration_fit
 from scanner.training.enrolment.gaussian import fit_gaussians, without
 from scanner.training.enrolment.views import EmbeddedViews, ViewGenerator
 from scorer.decks import decks
@@ -58,7 +58,7 @@ class DeckMetrics:
     silent: float
 
     @classmethod
-    def of(cls, rows: Sequence[calibration.HeldOutMetrics]) -> DeckMetrics:
+    def of(cls, rows: Sequence[calibration_fit.HeldOutMetrics]) -> DeckMetrics:
         """The metrics of all ranges of visible shares together."""
         views = sum(row.views for row in rows)
         named, sure, silent = (
@@ -81,15 +81,15 @@ class EnrolmentResult:
 
 def _to_scores(
     labels: tuple[str, ...], head: GaussianHead, views: EmbeddedViews, name: str
-) -> calibration.HeldOutScores:
+) -> calibration_fit.HeldOutScores:
     patterns = np.full(len(views.labels), name)
     columns = (views.labels, patterns, views.labels, views.visible, views.claimed)
-    return calibration.HeldOutScores(labels, head.logits(views.embeddings), *columns)
+    return calibration_fit.HeldOutScores(labels, head.logits(views.embeddings), *columns)
 
 
 def _left_out_scores(
     labels: tuple[str, ...], head: GaussianHead, views: EmbeddedViews, name: str, kind: str
-) -> list[calibration.HeldOutScores]:
+) -> list[calibration_fit.HeldOutScores]:
     """Scores of faces by heads that were not shown them, some faces in turn. All their logits of unknown faces are low.
 
     Their truth is no card: whatever face they are taken for is wrong.
@@ -106,11 +106,11 @@ def _left_out_scores(
             count = len(logits)
             strangers = np.full(count, NO_CARD)
             columns = (strangers, np.full(count, name), strangers, views.visible[rows], views.claimed[rows])
-            parts.append(calibration.HeldOutScores(labels, logits, *columns))
+            parts.append(calibration_fit.HeldOutScores(labels, logits, *columns))
     return parts
 
 
-def _find_confusable_pairs(scores: calibration.HeldOutScores, kind: str) -> tuple[ConfusablePair, ...]:
+def _find_confusable_pairs(scores: calibration_fit.HeldOutScores, kind: str) -> tuple[ConfusablePair, ...]:
     """The pairs of faces with the smallest margins over each other, most confusable first."""
     codes_equivalent_to = equivalent_codes(kind)
     pair_margins: dict[tuple[str, str], list[float]] = {}
@@ -155,7 +155,7 @@ def train_deck(
     unseen = ViewGenerator(card_set, network, seed + 1).generate(_HELD_OUT_VIEWS_PER_FACE)
     scores = _to_scores(labels, head, unseen, name)
     strangers = _left_out_scores(labels, head, unseen, name, kind)
-    result, rows, _ = calibration.calibrate([scores, *strangers], kind)
+    result, rows, _ = calibration_fit.calibrate([scores, *strangers], kind)
     metrics = DeckMetrics.of(rows)
     confusable_pairs = _find_confusable_pairs(scores, kind)
     pictures = np.stack(

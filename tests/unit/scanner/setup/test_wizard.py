@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scanner.enrolled.store import grid_order
 from scanner.play_area import restrict_to_play_area
 from scanner.reads import CardRead, PictureRead
-from scanner.setup.calibration import assess_camera_setup
+from scanner.setup.camera_check import assess_camera_setup
 from scanner.setup.wizard import WizardHandler
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scanner.reads import CardRead
-from tests.unit.scanner.tracking.test_table_reducer import Sequence, card_read
+from tests.unit.scanner.tracking.test_tracker import Sequence, card_read
 
 
 def covered_read(code: str, *, confidence: float = 0.95, doubt: str = "covered") -> CardRead:

@@ -15,7 +15,7 @@ from scanner.recognition.calibration import Calibration
 from scanner.recognition.heads import LinearHead
 from scanner.recognition.model_io import load_classifier, shipped_network
 from scanner.setup.card_set import CardSet
-from scanner.training.classifier.calibration import HeldOutMetrics, RejectionMetrics
+from scanner.training.classifier.calibration_fit import HeldOutMetrics, RejectionMetrics
 from scanner.training.classifier.export import (
     KindHead,
     export_head,

@@ -7,7 +7,7 @@ import pytest
 
 from scanner.recognition.heads import GaussianHead
 from scanner.setup.card_set import CardSet
-from scanner.training.classifier.calibration import HeldOutScores
+from scanner.training.classifier.calibration_fit import HeldOutScores
 from scanner.training.enrolment import train
 from scanner.training.enrolment.train import ConfusablePair, train_deck
 from scanner.training.enrolment.views import EmbeddedViews

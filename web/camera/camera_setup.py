@@ -19,7 +19,7 @@ from web.ledger.store import Store
 class CalibrationRun:
     """The newest measurement of the calibration wizard.
 
-    `measurement`: the result of `scanner.setup.calibration`, None before the first. `jpeg`: the picture it was made on.
+    `measurement`: the result of `scanner.setup.camera_check`, None before the first. `jpeg`: the picture it came from.
     `from_camera`: whether the table's own camera took that. `picture_count`: how many pictures were measured.
     """
 

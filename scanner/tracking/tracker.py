@@ -1,4 +1,4 @@
-"""Reducer of a followed table: `(table, observation) -> (table, events)`.
+"""The tracker: `(table, observation) -> (table, events)`, a pure reducer.
 
 One identity a card: named when it comes to rest, kept under hands and under other cards, known again when it is moved.
 No camera, no clock of its own: what it is told alone decides what it says.

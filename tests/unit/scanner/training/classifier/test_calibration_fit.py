@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scanner.recognition.labels import BACK, NO_CARD
-from scanner.training.classifier import calibration
-from scanner.training.classifier.calibration import HeldOutScores, calibrate, fit_confidence
+from scanner.training.classifier import calibration_fit
+from scanner.training.classifier.calibration_fit import HeldOutScores, calibrate, fit_confidence
 
 LABELS = (BACK, "h01-1", "h02-1", "h03-1", NO_CARD)
 
@@ -32,7 +32,7 @@ def _wrong_rows(*leads: float) -> list[tuple[str, str, str, float]]:
     return [("h02-1", "h02-1", "h03-1", lead) for lead in leads]
 
 
-def _metrics_from(rows: tuple[calibration.HeldOutMetrics, ...], low: float) -> calibration.HeldOutMetrics:
+def _metrics_from(rows: tuple[calibration_fit.HeldOutMetrics, ...], low: float) -> calibration_fit.HeldOutMetrics:
     (row,) = [row for row in rows if row.shows[0] == low]
     return row
 

@@ -12,7 +12,7 @@ from scanner.tracking.followed_table import CardEvent, FollowedTable, Observatio
 from scanner.tracking.look_schedule import needs_look
 from scanner.tracking.motion import SmallImage
 from scanner.tracking.places import fill
-from scanner.tracking.table_reducer import follow
+from scanner.tracking.tracker import follow
 
 SHAPE = (180, 320)
 

@@ -7,7 +7,7 @@ from math import cos, radians
 import numpy as np
 import pytest
 
-from scanner.setup.calibration import (
+from scanner.setup.camera_check import (
     CameraSetupReport,
     _estimate_tilt_deg,
     _find_cloth,
