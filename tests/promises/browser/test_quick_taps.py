@@ -123,6 +123,14 @@ def test_a_picture_of_the_whole_table_taken_for_one_hand_is_shared_out_to_the_se
     expect(step.locator("input[type=file]")).to_have_count(1)
     expect(step.locator('[data-key^="empty "]')).to_be_visible()
     assert step.evaluate(SMALL_TARGETS) == []
+    # It is asked above the many cards, and what is refused is named in characters.
+    first_card = hand.locator(".thumb").first
+    assert step.evaluate("step => step.getBoundingClientRect().bottom") <= first_card.evaluate(
+        "card => card.getBoundingClientRect().top"
+    )
+    expect(page.locator(".refused .named")).to_contain_text(
+        "菊に青短" if question in WHOLE_TABLE["ja"] else "blue ribbon"
+    )
     counts = [page.locator(f'[data-hand="hands.{seat}"] .thumb') for seat in range(len(HANDS))]
     step.get_by_role("button", name=share).tap()
     for thumbs, cards in zip(counts, HANDS, strict=True):

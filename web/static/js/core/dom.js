@@ -18,13 +18,13 @@ export const msg = (key, values = {}) => MESSAGES[key].replace(/\{(\w+)\}/g, (_,
  * @param {Language} language
  * @param {string[]} parts
  */
-export const joinIn = (language, parts) => parts.join(language === "ja" ? "、" : ", ");
+export const listFor = (language, parts) => parts.join(language === "ja" ? "、" : ", ");
 
 /**
  * Several in one line, with the comma of the page's language.
  * @param {string[]} parts
  */
-export const listOf = (parts) => joinIn(lang, parts);
+export const listOf = (parts) => listFor(lang, parts);
 
 /** What stands between a name and what is said of it, in the page's language. */
 export const COLON = lang === "ja" ? "：" : ": ";

@@ -4,7 +4,7 @@ import { cardGrid } from "../core/card-grid.js";
 import { el, msg, openSheet, splice } from "../core/dom.js";
 import { store } from "../core/store.js";
 import { onSwipe } from "../core/swipe.js";
-import { cardArt, cardName, cutout, doubtText, isPlayed, promptOwner, readOf } from "./cards.js";
+import { cardArt, cardName, cutout, doubtText, isPlayed, promptOwner, readOf, writtenName } from "./cards.js";
 import { guessButtons, nearestPrompt, orderChips, ownerChips, pictureCard, removeChip } from "./correction-choices.js";
 import { addGridKeys } from "./grid-keys.js";
 
@@ -230,7 +230,7 @@ export function openCorrectionSheet(path, index, read = 0) {
         el(
           "button.primary.big",
           { onclick: () => setCode(item.card) },
-          msg("thats_right", { card: cardName(item.card) }),
+          msg("thats_right", { card: writtenName(item.card) }),
         ),
       ),
     seen?.card && guessButtons(seen, item.card, setCode),

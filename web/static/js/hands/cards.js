@@ -1,4 +1,5 @@
 // Cards of the deck being played: their drawings and names, and whose they are.
+import { faceIn } from "../core/card-fan.js";
 import { cardImage, el, lang, localize, msg, nameSpan, plural } from "../core/dom.js";
 import { store } from "../core/store.js";
 
@@ -10,6 +11,13 @@ export const faceOf = (code) => store.deck.faces[code ?? ""];
 
 /** @param {string | null} code null is a card that lies face down */
 export const cardName = (code) => (code ? localize(faceOf(code)?.spoken ?? { en: code, ja: code }) : msg("face_down"));
+
+/**
+ * The name of a card as it is read, not heard: in Japanese with its characters.
+ * @param {string | null} code null is a card that lies face down
+ */
+export const writtenName = (code) =>
+  code ? localize(faceIn(store.decks, code)?.name ?? { en: code, ja: code }) : msg("face_down");
 
 /**
  * @param {string} code

@@ -4,7 +4,7 @@ import { COLON, el, listOf, localize, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { handTitle } from "../table/settlement.js";
-import { cardName, cardThumb, promptOwner } from "./cards.js";
+import { cardThumb, promptOwner, writtenName } from "./cards.js";
 import { hiddenQuestions } from "./hidden-cards.js";
 import { photoView } from "./photo.js";
 import { cameraButton, seePicture } from "./picture-reading.js";
@@ -30,6 +30,7 @@ export function handPanel(prompt) {
     impliedCards(path, owner),
     localize(help) && el("p.hint", localize(help)),
     photoView(path),
+    mayEdit && tableStep(prompt),
     el(
       "div.cards",
       store
@@ -62,36 +63,46 @@ function impliedCards(path, owner) {
   const codes = store.snapshot.draft.implied[path];
   if (!Array.isArray(codes)) return null;
   if (!codes.length) return el("p.hint", msg("none_left", { what: owner }));
-  return el("p.hint", msg("follows", { what: listOf(codes.map(cardName)) }));
+  return el("p.hint", msg("follows", { what: listOf(codes.map(writtenName)) }));
+}
+
+/** @param {Prompt} prompt */
+const isOfTable = ({ path }) => {
+  const { picture } = store.snapshot.draft;
+  return store.isHost && picture?.hand === path && picture.whole_table && store.cardsOf(path).length > 0;
+};
+
+/** @param {Prompt} prompt */
+const emptyButton = ({ path }) =>
+  el("button.quiet", { "data-key": `empty ${path}`, onclick: () => sendAnswers({ [path]: null }) }, msg("empty_hand"));
+
+/**
+ * What to do where the picture of one hand shows the whole table, above the many cards: share it out, or take another.
+ * @param {Prompt} prompt
+ */
+function tableStep(prompt) {
+  const { path } = prompt;
+  if (!isOfTable(prompt)) return null;
+  return el(
+    "div.step",
+    el("p", { role: "status" }, msg("is_whole_table")),
+    el(
+      "p.links",
+      el("button.primary", { "data-key": `share ${path}`, onclick: sharePicture }, msg("share_out")),
+      cameraButton(msg("take_again"), path, "wide"),
+      emptyButton(prompt),
+    ),
+  );
 }
 
 /**
- * What to do with a hand that was photographed: where the picture shows the whole table share it out, or take another;
- * empty the hand; of one in doubt say that it is right, or fix it.
+ * What to do with a hand that was photographed: empty it; of one in doubt say that it is right, or fix it.
  * @param {Prompt} prompt
  */
 function handStep(prompt) {
   const { path } = prompt;
   const cards = store.cardsOf(path);
-  const { picture } = store.snapshot.draft;
-  if (picture?.hand !== path || !cards.length) return null;
-  const emptyButton = el(
-    "button.quiet",
-    { "data-key": `empty ${path}`, onclick: () => sendAnswers({ [path]: null }) },
-    msg("empty_hand"),
-  );
-  if (picture.whole_table && store.isHost) {
-    return el(
-      "div.step",
-      el("p", { role: "status" }, msg("is_whole_table")),
-      el(
-        "p.links",
-        el("button.primary", { "data-key": `share ${path}`, onclick: sharePicture }, msg("share_out")),
-        cameraButton(msg("take_again"), path, "wide"),
-        emptyButton,
-      ),
-    );
-  }
+  if (store.snapshot.draft.picture?.hand !== path || !cards.length || isOfTable(prompt)) return null;
   const unsure = cards.findIndex(({ sure }) => !sure);
   const confirm = () => sendAnswers({ [path]: cards.map((card) => ({ ...card, sure: true })) });
   return el(
@@ -100,7 +111,7 @@ function handStep(prompt) {
       el("button.primary", { "data-key": `right ${path}`, onclick: confirm }, `✓ ${msg("all_right")}`),
       el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
     ],
-    emptyButton,
+    emptyButton(prompt),
   );
 }
 

@@ -1,6 +1,5 @@
 // The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
-import { nameIn } from "../core/card-fan.js";
 import { COLON, cardImage, el, errorCode, listOf, localize, msg, showToast } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
@@ -8,6 +7,7 @@ import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
 import { roundLabel, roundName } from "../table/round-name.js";
 import { settlementView } from "../table/settlement.js";
+import { writtenName } from "./cards.js";
 import { confirmHindrance, missingPrompts, missingText, refusedName } from "./confirm-hindrance.js";
 import { handPanel, nextHandButton } from "./hand-panel.js";
 import { photoView } from "./photo.js";
@@ -63,7 +63,6 @@ function outcome() {
   if (preview.error) {
     const { message, code, cards = [] } = preview.error;
     const name = refusedName(preview.error);
-    const nameOf = nameIn(store.decks);
     const cures = (preview.cures ?? []).map(({ label, answers }, index) =>
       el("button", { "data-key": `cure ${index}`, onclick: () => sendAnswers(answers) }, localize(label)),
     );
@@ -74,7 +73,7 @@ function outcome() {
       cards.length > 0 &&
         el(
           "ul.named",
-          cards.map((card) => el("li", cardImage(card, ""), nameOf(card))),
+          cards.map((card) => el("li", cardImage(card, ""), writtenName(card))),
         ),
       store.isHost && cures.length > 0 && el("div.tools", cures),
       errorCode(code),

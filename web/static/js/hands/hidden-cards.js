@@ -2,7 +2,7 @@
 import { el, msg, redraw } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
-import { cardName } from "./cards.js";
+import { writtenName } from "./cards.js";
 
 const openAddSheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openAddSheet));
 
@@ -54,7 +54,7 @@ export function hiddenQuestions(prompt) {
     };
     return el(
       "div.hidden-card",
-      el("p", hidden.under ? msg("hidden_under", { card: cardName(hidden.under) }) : msg("hidden_card")),
+      el("p", hidden.under ? msg("hidden_under", { card: writtenName(hidden.under) }) : msg("hidden_card")),
       el("button", { "data-key": `hidden ${key}`, onclick: () => openAddSheet(prompt, at) }, msg("choose_it")),
       el("button", { "data-key": `no ${key}`, onclick: dismiss }, msg("no_more_cards")),
     );

@@ -3,7 +3,7 @@ import { get, post } from "../core/api.js";
 import { byId, el, listOf, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
-import { cardName } from "./cards.js";
+import { cardName, writtenName } from "./cards.js";
 
 const openZoneEditor = lazyAction(() => import("./zone-editor.js").then((part) => part.openZoneEditor));
 /** Between two live pictures, in milliseconds. */
@@ -38,9 +38,12 @@ function renewLivePicture() {
 }
 setInterval(renewLivePicture, PICTURE_MS);
 
-/** @param {TableChange} change */
-function changeText({ kind, card: code }) {
-  const card = cardName(code);
+/**
+ * @param {TableChange} change
+ * @param {(code: string | null) => string} nameOf
+ */
+function changeText({ kind, card: code }, nameOf) {
+  const card = nameOf(code);
   switch (kind) {
     case "appeared":
       return msg("ch_appeared", { card });
@@ -59,11 +62,11 @@ function changeText({ kind, card: code }) {
  */
 function changeList({ changes }) {
   if (!changes.length) return null;
-  const texts = changes.map(changeText);
+  const texts = changes.map((change) => changeText(change, writtenName));
   const current = JSON.stringify(changes.map(({ number, kind }) => [number, kind]));
   if (current !== announced) {
     announced = current;
-    byId("news").textContent = listOf(texts.slice(0, MOST_ANNOUNCED));
+    byId("news").textContent = listOf(changes.slice(0, MOST_ANNOUNCED).map((change) => changeText(change, cardName)));
   }
   const list = el(
     "ul.changes",

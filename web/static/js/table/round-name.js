@@ -18,5 +18,7 @@ export function roundName(n, game = store.game) {
 export function roundLabel(n) {
   const { length } = store.evening.options;
   if (typeof length !== "number") return roundName(n);
-  return store.game.rounds.length > 0 ? `${roundName(n)} (${n}\u00a0/\u00a0${length})` : msg("round_of", { n, all: length });
+  return store.game.rounds.length > 0
+    ? `${roundName(n)} (${n}\u00a0/\u00a0${length})`
+    : msg("round_of", { n, all: length });
 }

@@ -1,5 +1,5 @@
 // The big screen: the whole table at a glance, in one language or two, with nothing to press.
-import { byId, el, joinIn } from "../core/dom.js";
+import { byId, el, listFor } from "../core/dom.js";
 import { listenToTable } from "../core/live-stream.js";
 import { stonePile } from "../core/stones.js";
 import { newestRound } from "../table/announcements.js";
@@ -60,7 +60,7 @@ function headline(evening) {
   const { rounds } = games[evening.game];
   /** @type {Child} */
   let deals = null;
-  if (over) deals = winners.length > 0 && lines((lang) => wordsIn(lang, "winners", { names: joinIn(lang, winners) }));
+  if (over) deals = winners.length > 0 && lines((lang) => wordsIn(lang, "winners", { names: listFor(lang, winners) }));
   else if (!closed) deals = msg(keyOf("deals", players[dealer]), { name: players[dealer] });
   /** @type {Child} */
   let state = rounds.length > 0 ? localize(rounds[(round - 1) % rounds.length]) : roundText;
