@@ -137,7 +137,7 @@ class RandomEvening(RuleBasedStateMachine):
         if not prompts:
             return
         table, session = self.service.table(), self.service.require_session()
-        answers = extract_answers(simulate_round_at(session, table, seed), prompts)
+        answers = extract_answers(simulate_round_at(self.service.game_of_round, table, seed), prompts)
         receipt = self.try_command(lambda: self.service.book(answers, self.change))
         if receipt is None:
             return
@@ -157,8 +157,8 @@ class RandomEvening(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def answer(self, seed: int) -> None:
         if prompts := self.service.prompts():
-            table, session = self.service.table(), self.service.require_session()
-            answers = extract_answers(simulate_round_at(session, table, seed), prompts)
+            table, game = self.service.table(), self.service.game_of_round
+            answers = extract_answers(simulate_round_at(game, table, seed), prompts)
             self.try_command(lambda: self.service.answer(self.service.version, answers) or {})
 
     @rule(number=st.integers(1, 60))
