@@ -5,11 +5,15 @@ On construction a hand value is checked against its lines and a settlement again
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.texts import Text
+
+_CODE = re.compile(r"[a-z0-9_.-]+")
+_SECTION = re.compile(r"([a-z-]+ [A-Z]?\d+(\.\d+)*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +21,17 @@ class Reason:
     """One line of an explanation.
 
     `points` is what the line adds to a hand's total, None when it only explains. `section` is the section of the rule
-    book that the line rests on, such as "otoroku 5.1".
+    book that the line rests on, such as "otoroku 5.1". Codes and sections of another form cannot be made.
     """
 
     code: str
     text: Text
     points: int | None = None
     section: str = ""
+
+    def __post_init__(self) -> None:
+        if not _CODE.fullmatch(self.code) or not _SECTION.fullmatch(self.section):
+            raise AssertionError(f"no code or no section: {self.code!r}, {self.section!r}")
 
     def as_json(self) -> dict[str, Any]:
         """Code and text, with points and section where there are any."""

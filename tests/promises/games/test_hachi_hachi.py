@@ -392,6 +392,7 @@ def test_a_deal() -> None:
     month = ["h02-1", "h02-2", "h02-3", "h02-4", "h01-1", "h12-1"]
     again = HACHI.settle({**deal, "piles": [[], [], []], "opening": month, "waiting_fields": [2]}).as_json()
     assert (again["outcome"], again["waiting_fields"], again["over"]) == ("misdeal", [2], False)
+    assert (again["reasons"][0]["section"], play["reasons"][0]["section"]) == ("hachi-hachi 2.2", "hachi-hachi 2.2")
     assert refusal_of({**deal, "opening": month[:5]})[0] == "too_few_cards"
 
 

@@ -44,6 +44,8 @@ _MANY = 12
 """Rounds by random house rules of each game."""
 _STEPS = 8
 """Steps of which what is said is summed up together."""
+_MISSED = 0.08
+"""How often nobody sees a card, 0..1."""
 _SHOWN = 3
 """Accounts that are shown, the likeliest first."""
 
@@ -137,7 +139,10 @@ def followed(rules: Game) -> Answers:
 
 
 def many_moves(rules: Game) -> Answers:
-    """Rounds by random house rules, and at every step random sights and moves: checksums of what is said of them."""
+    """Rounds by random house rules of which some cards are missed, and at every step random sights and moves.
+
+    Checksums of all that is said of them.
+    """
     play = rules.play_rules
     assert play is not None
     for seed in range(_MANY):
@@ -151,7 +156,10 @@ def many_moves(rules: Game) -> Answers:
             position, said, sums = play.begin(table, session.deck), list[Any](), list[str]()
             for number, step in enumerate(played.steps):
                 said += _said_at_random(play, position, step.move, (pack, seats), rng)
-                position = play.judge(position, step.move).position
+                unseen = play.unseen_move(position) if rng.random() < _MISSED else None
+                verdict = play.judge(position, unseen or step.move)
+                said.append([*_verdict(verdict), verdict.taken_with, verdict.is_gap])
+                position = verdict.position
                 if number % _STEPS == _STEPS - 1 or number == len(played.steps) - 1:
                     said.append(play.conclude(position))
                     sums.append(f"{crc32(to_line('', '', said).encode()):08x}")

@@ -29,6 +29,15 @@ def test_a_line_worth_nothing_still_counts_as_a_line() -> None:
         HandValue(0, "x", 1, (because("card", "0", "0点", points=0),))
 
 
+@pytest.mark.parametrize(
+    ("code", "section"), [("", ""), ("Tie", ""), ("tie", "Otoroku 5"), ("tie", "otoroku"), ("tie", "5.1")]
+)
+def test_a_line_rests_on_a_section_of_a_rule_book(code: str, section: str) -> None:
+    assert because("tie", "a tie", "同点", "otoroku 5.1.2").section == "otoroku 5.1.2"
+    with pytest.raises(AssertionError, match="no code or no section"):
+        because(code, "a tie", "同点", section)
+
+
 @pytest.mark.parametrize("net", [(4, -3, -2), (4, -4, 0), (3, -3, 0)])
 def test_nets_that_the_payments_do_not_make(net: tuple[int, ...]) -> None:
     with pytest.raises(AssertionError):

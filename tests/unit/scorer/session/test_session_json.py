@@ -192,6 +192,15 @@ def test_a_long_past_without_pages_is_split_into_pages() -> None:
     assert all(page.count <= 2 * PAGE_ROUNDS for page in now.history.earlier.pages)
 
 
+@pytest.mark.parametrize(("earlier", "pages"), [(5, [5]), (6, [6]), (7, [3, 3, 1])])
+def test_what_two_pages_hold_is_kept_as_one(earlier: int, pages: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.session.session_json.PAGE_ROUNDS", 3)
+    evening = Evening(FIRST).play(KEPT_ROUNDS + earlier)
+    read = session_from_json(session_to_json(evening.session), lambda: evening.session.games)
+    now = shelve_rounds(read, MemoryShelf(), refuse_to_load)
+    assert [page.count for page in now.history.earlier.pages] == pages
+
+
 def test_a_full_shelf_is_no_shelf() -> None:
     shelf = MemoryShelf()
     shelf.is_full = True
