@@ -11,7 +11,7 @@ from typing import Any
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face
 from scorer.following.hypothesis import Hypothesis
-from scorer.rules.play_rules import Move
+from scorer.rules.play_rules import MIDDLE, Move, Place
 from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
@@ -93,16 +93,48 @@ def _taken_time(entry: Entry, before: Sequence[Entry]) -> float:
 
 
 def _unseen_time(entry: Entry, before: Sequence[Entry], moved_s: float) -> float:
-    """When a card came to lie that nobody saw before the move of an entry at `moved_s`: with the last one laid there.
+    """When a card came to lie that nobody saw before the move of an entry at `moved_s`.
 
-    A card that is turned up lay there for long, one that is taken for a moment.
+    One that is turned up lay there for long: it came in its turn where cards were dealt in turn, else with the last one
+    laid there. One that is taken lay there for a moment.
     """
     move = entry.done
-    if move is not None and move.event == "turned":
-        for each in reversed(before):
-            if each.done is not None and (each.done.event, each.done.target) == ("laid", move.target):
-                return each.time_s
-    return max(0.0, moved_s - LIES_S)
+    if move is None or move.event != "turned":
+        return max(0.0, moved_s - LIES_S)
+    laid: dict[Place, list[float]] = {}
+    for each in before:
+        if each.done is not None and each.done.event == "laid" and each.done.target != MIDDLE:
+            laid.setdefault(each.done.target, []).append(each.time_s)
+    there = [each.time_s for each in before if each.done is not None and _lies_at(each.done, move.target)]
+    in_turn = _dealt_time(laid, move.target)
+    return in_turn if in_turn is not None else there[-1] if there else max(0.0, moved_s - LIES_S)
+
+
+def _lies_at(move: Move, place: Place) -> bool:
+    return (move.event, move.target) == ("laid", place)
+
+
+def _dealt_time(laid: Mapping[Place, Sequence[float]], place: Place) -> float | None:
+    """When the one more card of a hand was dealt that nobody saw: between those of its neighbours, in its turn.
+
+    `laid`: the seconds of each hand's cards that were seen. None where one hand has no card of that turn, or none of
+    the turn before, or cards were not dealt in turn.
+    """
+    others = [times for other, times in laid.items() if other != place]
+    number = len(laid.get(place, ()))
+    if not number or not others or any(len(times) <= number for times in others):
+        return None
+    order = sorted(laid, key=lambda each: laid[each][number - 1])
+    earlier, now = (
+        max(laid[each][number - 1] for each in order),
+        [laid[each][number] for each in order if each != place],
+    )
+    if earlier >= min(now):
+        return None
+    turn = order.index(place)
+    start = now[turn - 1] if turn else earlier
+    end = now[turn] if turn < len(now) else start + 2 * (start - earlier) / len(now)
+    return round((start + end) / 2, 3) if start < end else None
 
 
 def _moves_of(entry: Entry) -> Iterator[Move]:
@@ -175,8 +207,13 @@ class EventLog:
         """The log and the events sent again, after earlier moves changed; `best`: the events of the best account."""
         sent, corrections = dict(self.sent), list(self.corrections)
         for key, event in best.items():
-            if key in sent and sent[key].note is NEVER and _is_same(sent[key], event):  # it did happen, after all
-                sent[key] = replace(event, time_s=sent[key].time_s)
+            before = sent.get(key)
+            if before is None or before.note is not NEVER:
+                continue
+            if abs(event.time_s - before.time_s) > LIES_S:  # it happened later
+                del sent[key]
+            elif _is_same(before, event):  # it did happen, after all
+                sent[key] = replace(event, time_s=before.time_s)
         changed = {key: event for key, event in best.items() if key in sent and not _is_same(sent[key], event)}
         share, amended, out = _shares(accounts, changed.values()), {}, []
         for key, event in changed.items():
