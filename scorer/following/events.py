@@ -11,7 +11,7 @@ from typing import Any
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face
 from scorer.following.hypothesis import Hypothesis
-from scorer.rules.play_rules import MIDDLE, Move, Place
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Place
 from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
@@ -26,6 +26,8 @@ Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
 LIES_S = 1.7
 """Seconds for which a card that was laid and taken unseen is taken to have lain there: as long as in most films."""
+DEALT_S = 1.7
+"""Seconds from one card to the next where one hand gets several: the median of films of Tokotoko and Dontsuku."""
 OUT_OF_ORDER_S = 5.0
 """Seconds by which a change may be told after later ones."""
 ENOUGH = 0.6
@@ -95,23 +97,24 @@ def _taken_time(entry: Entry, before: Sequence[Entry]) -> float:
 def _unseen_time(entry: Entry, before: Sequence[Entry], moved_s: float) -> float:
     """When a card came to lie that nobody saw before the move of an entry at `moved_s`.
 
-    One that is turned up lay there for long: it came in its turn where cards were dealt in turn, else with the last one
-    laid there. One that is taken lay there for a moment.
+    One that is turned up lay there for long: it came in its turn where cards were dealt in turn, else after the last
+    one laid there, as did others that nobody saw. One that is taken lay there for a moment.
     """
-    move = entry.done
+    move, lay_s = entry.done, max(0.0, moved_s - LIES_S)
     if move is None or move.event != "turned":
-        return max(0.0, moved_s - LIES_S)
+        return lay_s
     laid: dict[Place, list[float]] = {}
+    unseen = 1
     for each in before:
-        if each.done is not None and each.done.event == "laid" and each.done.target != MIDDLE:
+        unseen += sum((other.event, other.target) == ("laid", move.target) for other in each.implied)
+        if each.done is not None and each.done.event == "laid" and each.done.target != PILE:
             laid.setdefault(each.done.target, []).append(each.time_s)
-    there = [each.time_s for each in before if each.done is not None and _lies_at(each.done, move.target)]
-    in_turn = _dealt_time(laid, move.target)
-    return in_turn if in_turn is not None else there[-1] if there else max(0.0, moved_s - LIES_S)
-
-
-def _lies_at(move: Move, place: Place) -> bool:
-    return (move.event, move.target) == ("laid", place)
+    there = laid.get(move.target, ())
+    laid.pop(MIDDLE, None)
+    in_turn = None if move.target == MIDDLE else _dealt_time(laid, move.target)
+    if in_turn is not None or not there:
+        return lay_s if in_turn is None else in_turn
+    return round(min(lay_s, there[-1] + DEALT_S * unseen), 3)
 
 
 def _dealt_time(laid: Mapping[Place, Sequence[float]], place: Place) -> float | None:

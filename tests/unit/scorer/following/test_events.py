@@ -2,9 +2,11 @@
 
 import pytest
 
-from scorer.following.decoder import flush, follow
-from scorer.following.events import LIES_S, NEVER, STANDS, PlayEvent
+from scorer.following.decoder import begin, flush, follow
+from scorer.following.events import DEALT_S, LIES_S, NEVER, STANDS, PlayEvent
 from scorer.following.sighting import Change
+from scorer.games import game
+from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, begin_tokotoko, follow_all, lay_koikoi, seen_card
 
@@ -113,8 +115,8 @@ def deal_tokotoko(*seats: int, turned: int) -> list[PlayEvent]:
         ((1, 2, 0, 2, 0), 1, 3.5),  # first in its turn: after all of the turn before
         ((1, 2, 0, 1, 0), 2, 4.5),
         ((1, 2, 0, 1, 2), 0, 6.0),  # last: a card's time after the one before
-        ((1, 1, 2, 0, 0), 2, 3.0),  # not dealt in turn: with the last one laid there
-        ((1, 2, 0), 2, 2.0),
+        ((1, 1, 2, 0, 0), 2, 3.0 + DEALT_S),  # not dealt in turn: after the last one laid there
+        ((1, 2, 0), 2, 2.0 + DEALT_S),
     ],
 )
 def test_a_card_that_nobody_saw_dealt_was_dealt_in_its_turn(seats: tuple[int, ...], turned: int, time_s: float) -> None:
@@ -133,3 +135,14 @@ def test_what_did_not_happen_then_may_happen_later() -> None:
     state, sent = follow_all(begin_tokotoko(), [*rests, table.rest(Change("turned", card, back))])
     assert [(event.time_s, event.card) for event in sent if event.event == "turned"] == [(2.0, "h05-1"), (9.0, "h02-1")]
     assert [(event.time_s, event.card) for event in state.history if event.event == "turned"] == [(9.0, "h02-1")]
+
+
+def test_several_cards_that_nobody_saw_drawn_came_one_after_the_other() -> None:
+    table = HandLaidTable()
+    rests = [*table.lay("1:mc-06", "0:mc-01"), table.rest(Change("appeared", seen_card(3, 1)))]
+    rests += [table.rest() for _ in range(9)]
+    shown = [Change("appeared", seen_card(number, 1, code)) for number, code in enumerate(("ms-09", "mu-08"), start=4)]
+    rests += [table.rest(change) for change in shown]
+    _, sent = follow_all(begin(game("dontsuku"), Table(("Aki", "Emi"), {}), "mekurifuda"), rests)
+    laid = [event.time_s for event in sent if (event.event, event.seat, event.card) == ("laid", 1, None)]
+    assert laid == [3.0, 3.0 + DEALT_S, 3.0 + 2 * DEALT_S]
