@@ -98,6 +98,12 @@ def match_places(
     match(lambda _, track, card: known_face(track) == face_of(card, kind))
     match(is_misread)
     match(lambda gap, track, card: gap < CONFIG.turned and not track.is_face_up and card.face == "up", is_turned=True)
+
+    def lies_as_before(track: FollowedCard, card: CardRead) -> bool:
+        if track.down is None or not track.may_lie_face_down or not card.sure or card.face != "down":
+            return False
+        return distance_in_widths(track.down.read, card) < CONFIG.misread
+
     # A sure back where a face lay is another card on top. A doubtful one is the face under somebody's fingers. Where a
     # face was only suspected, the back lies there as before.
     match(
@@ -105,6 +111,7 @@ def match_places(
             is_turned_down(gap, track, card) and (track.pending == "turned" or not (card.sure and has_changed(track)))
         )
     )
+    match(lambda _, track, card: lies_as_before(track, card))
     matches.new, matches.missed = free_cards, free_tracks
     return matches
 

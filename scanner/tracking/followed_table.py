@@ -23,7 +23,8 @@ class FollowedCard:
     that found it here. `looked_at`: the second of the last look. `missing_since`: the second since which its place is
     bare, None while it lies there. `misses`: readings that found its place bare. `is_told`: whether its appearance has
     been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `told`: the card as it was told
-    last. `bare`: the small picture (h, w, 3) uint8 before it came to lie there, None for a card of the first look.
+    last. `down`: a card that was turned up as it lay face down before, so that it can lie so again where its face was
+    a hand. `bare`: the small picture (h, w, 3) uint8 before it came to lie there, None for a card of the first look.
     """
 
     number: int
@@ -40,6 +41,7 @@ class FollowedCard:
     is_told: bool = False
     pending: str = ""
     told: FollowedCard | None = None
+    down: FollowedCard | None = None
 
     @property
     def is_face_up(self) -> bool:
@@ -50,6 +52,11 @@ class FollowedCard:
     def is_sure(self) -> bool:
         """Whether nobody needs to be asked what it is."""
         return self.names.is_sure if self.is_face_up else True
+
+    @property
+    def may_lie_face_down(self) -> bool:
+        """Whether it was turned up and its face never read surely: a hand that rests on a back looks like a face."""
+        return self.down is not None and self.is_face_up and not self.is_sure
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,10 @@ def _seen_again(
     if read.face != card.read.face:
         if card.pending == "turned" and card.told is not None:  # it lies as it was told: a hand looked like a face
             card = card.told
+        elif card.down is not None and card.may_lie_face_down and read.sure:  # the same, and it was told
+            before, card = card, replace(card.down, is_told=card.is_told)
+            if before.is_told:
+                events.append(CardEvent("turned", card, before, observation.time_s))
         return _in_sight(replace(card, looked_at=observation.time_s))
     has_moved = distance_in_widths(card.read, read) > CONFIG.moved_widths
     read = read if has_moved or card.looks <= 1 or not card.read.sure else replace(read, corners=card.read.corners)
@@ -219,6 +223,7 @@ def _lies_anew(
         looks=1,
         looked_at=observation.time_s,
         bare=_as_bytes(observation.before),
+        down=card if kind == "turned" and not card.is_face_up else None,
     )
     after = _in_sight(after)
     if card.is_told:

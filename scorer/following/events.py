@@ -11,7 +11,7 @@ from typing import Any
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face
 from scorer.following.hypothesis import Hypothesis
-from scorer.rules.play_rules import Move
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Place
 from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
@@ -26,6 +26,8 @@ Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
 LIES_S = 1.7
 """Seconds for which a card that was laid and taken unseen is taken to have lain there: as long as in most films."""
+DEALT_S = 1.7
+"""Seconds from one card to the next where one hand gets several: the median of films of Tokotoko and Dontsuku."""
 OUT_OF_ORDER_S = 5.0
 """Seconds by which a change may be told after later ones."""
 ENOUGH = 0.6
@@ -93,16 +95,49 @@ def _taken_time(entry: Entry, before: Sequence[Entry]) -> float:
 
 
 def _unseen_time(entry: Entry, before: Sequence[Entry], moved_s: float) -> float:
-    """When a card came to lie that nobody saw before the move of an entry at `moved_s`: with the last one laid there.
+    """When a card came to lie that nobody saw before the move of an entry at `moved_s`.
 
-    A card that is turned up lay there for long, one that is taken for a moment.
+    One that is turned up lay there for long: it came in its turn where cards were dealt in turn, else after the last
+    one laid there, as did others that nobody saw. One that is taken lay there for a moment.
     """
-    move = entry.done
-    if move is not None and move.event == "turned":
-        for each in reversed(before):
-            if each.done is not None and (each.done.event, each.done.target) == ("laid", move.target):
-                return each.time_s
-    return max(0.0, moved_s - LIES_S)
+    move, lay_s = entry.done, max(0.0, moved_s - LIES_S)
+    if move is None or move.event != "turned":
+        return lay_s
+    laid: dict[Place, list[float]] = {}
+    unseen = 1
+    for each in before:
+        unseen += sum((other.event, other.target) == ("laid", move.target) for other in each.implied)
+        if each.done is not None and each.done.event == "laid" and each.done.target != PILE:
+            laid.setdefault(each.done.target, []).append(each.time_s)
+    there = laid.get(move.target, ())
+    laid.pop(MIDDLE, None)
+    in_turn = None if move.target == MIDDLE else _dealt_time(laid, move.target)
+    if in_turn is not None or not there:
+        return lay_s if in_turn is None else in_turn
+    return round(min(lay_s, there[-1] + DEALT_S * unseen), 3)
+
+
+def _dealt_time(laid: Mapping[Place, Sequence[float]], place: Place) -> float | None:
+    """When the one more card of a hand was dealt that nobody saw: between those of its neighbours, in its turn.
+
+    `laid`: the seconds of each hand's cards that were seen. None where one hand has no card of that turn, or none of
+    the turn before, or cards were not dealt in turn.
+    """
+    others = [times for other, times in laid.items() if other != place]
+    number = len(laid.get(place, ()))
+    if not number or not others or any(len(times) <= number for times in others):
+        return None
+    order = sorted(laid, key=lambda each: laid[each][number - 1])
+    earlier, now = (
+        max(laid[each][number - 1] for each in order),
+        [laid[each][number] for each in order if each != place],
+    )
+    if earlier >= min(now):
+        return None
+    turn = order.index(place)
+    start = now[turn - 1] if turn else earlier
+    end = now[turn] if turn < len(now) else start + 2 * (start - earlier) / len(now)
+    return round((start + end) / 2, 3) if start < end else None
 
 
 def _moves_of(entry: Entry) -> Iterator[Move]:
@@ -175,8 +210,13 @@ class EventLog:
         """The log and the events sent again, after earlier moves changed; `best`: the events of the best account."""
         sent, corrections = dict(self.sent), list(self.corrections)
         for key, event in best.items():
-            if key in sent and sent[key].note is NEVER and _is_same(sent[key], event):  # it did happen, after all
-                sent[key] = replace(event, time_s=sent[key].time_s)
+            before = sent.get(key)
+            if before is None or before.note is not NEVER:
+                continue
+            if abs(event.time_s - before.time_s) > LIES_S:  # it happened later
+                del sent[key]
+            elif _is_same(before, event):  # it did happen, after all
+                sent[key] = replace(event, time_s=before.time_s)
         changed = {key: event for key, event in best.items() if key in sent and not _is_same(sent[key], event)}
         share, amended, out = _shares(accounts, changed.values()), {}, []
         for key, event in changed.items():

@@ -82,7 +82,7 @@ def conclude_accounts(
         settles = False
         if not asks:
             asks.append(("", refusal.message))
-    close = [(account, rules.conclude(account.position)) for account in rivals_of(accounts)]
+    close = [(account, rules.conclude(account.position)) for account in _rivals_that_know(scene, accounts)]
     concluded = with_first_codes(conclusion.round)
     differs = any(with_first_codes(other.round) != concluded for _, other in close)
     if not asks and (differs or not _is_plain(scene, best, lying)):
@@ -99,6 +99,16 @@ def _faults(account: Hypothesis, conclusion: Conclusion) -> Iterator[Text]:
 def rivals_of(accounts: Sequence[Hypothesis]) -> list[Hypothesis]:
     """The accounts that are nearly as likely as the best."""
     return [account for account in accounts[1:] if account.score > accounts[0].score - RIVAL]
+
+
+def _rivals_that_know(scene: Scene, accounts: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """The rivals that may be what was played: where the best knows where each card is, one that does not says less."""
+
+    def knows_all(account: Hypothesis) -> bool:
+        return accounts_for_every_card(scene.rules, account, scene.pack.copies)
+
+    rivals = rivals_of(accounts)
+    return [account for account in rivals if knows_all(account)] if rivals and knows_all(accounts[0]) else rivals
 
 
 def _cards_in_doubt(best: Hypothesis, looks: Mapping[int, SeenCard]) -> list[int]:

@@ -19,6 +19,8 @@ UNEXPLAINED_CARD = "h12-4"
 """A card that the decoder cannot explain."""
 FORBIDDEN_CARD = "h11-4"
 """A card that nobody may lay."""
+GUESSED_STAKE = 3
+"""What the decoder takes the stake for, where it is set per round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,13 @@ class BelievingDecoder:
         return after, ()
 
     def conclude(self, state: Any) -> Outcome:
-        answers = {f"hands.{seat}": list(state.hands[seat]) for seat in state.seats if seat in state.hands}
+        answers: dict[str, Any] = {
+            f"hands.{seat}": list(state.hands[seat]) for seat in state.seats if seat in state.hands
+        }
         asks = tuple((f"hands.{seat}", Text("Is this right?", "これでよいですか。")) for seat in sorted(state.doubted))
+        if state.table.options["wager_by"] == "per_round":
+            answers["options.wager"] = GUESSED_STAKE
+            asks = (*asks, ("options.wager", Text("What was the stake?", "賭けはいくつですか。")))
         return Outcome(state.table.build_round(state.game.key, answers), sure=False, asks=asks)
 
 

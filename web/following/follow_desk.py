@@ -18,7 +18,7 @@ from web.camera.evening_camera import EveningCamera
 from web.config import Settings
 from web.following.followed_round import Decoder, FollowedRound
 from web.following.input_file import InputFile
-from web.following.proposal import ask_key, plain_answer, propose, unsure_codes
+from web.following.proposal import ask_keys, plain_answer, propose, unsure_codes, without_confirmed
 from web.following.readiness import FollowSwitch, Obstacle, find_obstacles
 from web.following.round_log import RoundKey, RoundLog
 from web.following.round_record import make_record, pack_record
@@ -144,8 +144,8 @@ class FollowDesk:
     def confirm_asks(self, keys: Sequence[str]) -> None:
         """Note that somebody has looked at these questions, and that the round is right as it stands."""
         with self._service.lock, self._lock:
-            asked = {ask_key(path, text) for path, text in self._require_round().outcome.asks}
-            self._log.add({"confirmed": sorted(asked.intersection(keys))})
+            asked = ask_keys(self._require_round().outcome, self._service.prompts())
+            self._log.add({"confirmed": sorted({*asked}.intersection(keys))})
 
     def poll(self) -> bool:
         """Take in what happened on the table. Returns whether the phones must be informed."""
@@ -191,8 +191,8 @@ class FollowDesk:
                 decks()[session.deck],
                 self._problem(),
                 self._differing,
+                self._log.filled,
                 self._log.confirmed,
-                bool(self._log.filled),
                 has_hints,
                 len(session.seat_order),
             )
@@ -230,7 +230,8 @@ class FollowDesk:
 
     def _fill_draft(self, replaced: str = "") -> None:
         """Put into the draft what is known, but leave what somebody entered, except at the path to be `replaced`."""
-        followed, service, filled = self._log.round, self._service, self._log.filled
+        followed, service = self._log.round, self._service
+        filled = without_confirmed(self._log.filled, self._log.confirmed)
         if followed is None or service.reopened is not None:
             return
         prompts, draft = service.prompts(), service.draft

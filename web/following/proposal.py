@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -32,17 +33,18 @@ def propose(
     filled: Mapping[str, Any],
     unsure: frozenset[str],
 ) -> Proposal:
-    """The answers that the followed round gives to `prompts`, and is sure enough of to show.
+    """The answers that the followed round gives to `prompts`: what is known, and the likeliest of what is asked.
 
     `filled`: what was proposed before, by path: that may be replaced, other answers may not. `unsure`: codes of cards
     that the camera doubts. In a hand that is asked about they are marked, or all of them where it doubts none of it.
+    Another answer that is asked about is a guess, for as long as `open_asks` names it.
     """
     asked = {path for path, _ in outcome.asks}
     answers: dict[str, Any] = {}
     differing: list[str] = []
     for prompt in prompts:
         path, value = prompt.path, prompt.answer_in(outcome.round)
-        if value is None or (prompt.kind is not PromptKind.CARDS and path in asked):
+        if value is None:
             continue
         if prompt.kind is PromptKind.CARDS:
             doubted = frozenset(value) & unsure or frozenset(value) if path in asked else frozenset()
@@ -55,29 +57,69 @@ def propose(
     return Proposal(answers, tuple(differing))
 
 
+@dataclass(frozen=True, slots=True)
+class OpenAsk:
+    """A question that nobody has answered yet. `key` tells it from others.
+
+    `has_guess`: the likeliest answer stands in the draft, and somebody must say that it is right.
+    """
+
+    key: str
+    path: str
+    text: Text
+    has_guess: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """As phones are sent it."""
+        return {"key": self.key, "path": self.path, "text": self.text.as_json(), "guess": self.has_guess}
+
+
 def open_asks(
-    outcome: Outcome, prompts: Sequence[Prompt], draft: Draft, confirmed: frozenset[str]
-) -> tuple[tuple[str, Text], ...]:
+    outcome: Outcome, prompts: Sequence[Prompt], draft: Draft, filled: Mapping[str, Any], confirmed: frozenset[str]
+) -> tuple[OpenAsk, ...]:
     """The questions that nobody has answered yet.
 
-    A hand is answered once all its cards are sure, a value once it is entered, and any once its key is `confirmed`.
+    A hand is answered once all its cards are sure, a value once another than was `filled` in is entered, and any once
+    its key is `confirmed`.
     """
     kinds = {prompt.path: prompt.kind for prompt in prompts}
-
-    def is_answered(path: str, text: Text) -> bool:
-        if ask_key(path, text) in confirmed:
-            return True
+    asks = []
+    for key, (path, text) in zip(ask_keys(outcome, prompts), outcome.asks, strict=True):
+        if key in confirmed:
+            continue
         if kinds.get(path) is PromptKind.CARDS:
-            hand = draft.cards.get(path)
-            return hand is not None and all(card.sure for card in hand)
-        return path in draft.values
+            hand, has_guess = draft.cards.get(path), False
+            is_answered = hand is not None and all(card.sure for card in hand)
+        else:
+            has_guess = path in draft.values and draft.values[path] == filled.get(path)
+            is_answered = path in draft.values and not has_guess
+        if not is_answered:
+            asks.append(OpenAsk(key, path, text, has_guess))
+    return tuple(asks)
 
-    return tuple((path, text) for path, text in outcome.asks if not is_answered(path, text))
+
+def ask_keys(outcome: Outcome, prompts: Sequence[Prompt]) -> tuple[str, ...]:
+    """What tells each question from others, as phones name it. The same question of another guess is another one."""
+    by_path = {prompt.path: prompt for prompt in prompts}
+
+    def key(path: str, text: Text) -> str:
+        prompt = by_path.get(path)
+        is_value = prompt is not None and prompt.kind is not PromptKind.CARDS
+        guess = json.dumps(prompt.answer_in(outcome.round)) if prompt and is_value else ""
+        return f"{path}:{crc32((text.en + guess).encode()):08x}"
+
+    return tuple(key(path, text) for path, text in outcome.asks)
 
 
-def ask_key(path: str, text: Text) -> str:
-    """What tells a question from others, as phones name it."""
-    return f"{path}:{crc32(text.en.encode()):08x}"
+def without_confirmed(filled: Mapping[str, Any], confirmed: frozenset[str]) -> dict[str, Any]:
+    """What was filled in, less the answers that somebody said are right: those stay as if they had been entered."""
+    paths = {key.rpartition(":")[0] for key in confirmed}
+    return {path: answer for path, answer in filled.items() if path not in paths or is_hand(answer)}
+
+
+def is_hand(answer: Any) -> bool:
+    """Whether an answer, as it is filled in, is the cards of a hand: each says for itself whether it is sure."""
+    return isinstance(answer, list) and any(isinstance(item, dict) for item in answer)
 
 
 def current_answer(draft: Draft, path: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from scorer.rules.prompts import Prompt
 from scorer.texts import Text
 from web.following.followed_round import FollowedRound
 from web.following.move_texts import move_text
-from web.following.proposal import ask_key, open_asks
+from web.following.proposal import open_asks
 from web.session.draft import Draft
 
 _MOVES_SENT = 6
@@ -25,8 +25,8 @@ class RoundSight:
     """What there is to show: the round, the names by seat, the deck, and what stands in the way.
 
     `places`: seats of the round; where pairs play, partners share one, and `seats` has both of them.
-    `problem`: why no pictures come now. `differing`, `confirmed`: as in `propose` and `open_asks`.
-    `is_proposed`: what is known stands in the draft.
+    `problem`: why no pictures come now. `differing`, `filled`, `confirmed`: as in `propose` and `open_asks`. Once
+    something is filled in, the round is proposed.
     """
 
     round: FollowedRound
@@ -34,8 +34,8 @@ class RoundSight:
     deck: Deck
     problem: Text | None
     differing: tuple[str, ...]
+    filled: Mapping[str, Any]
     confirmed: frozenset[str]
-    is_proposed: bool
     has_hints: bool
     places: int
 
@@ -45,7 +45,8 @@ def following_json(sight: RoundSight, prompts: Sequence[Prompt], draft: Draft) -
     followed, seen = sight.round, sight.round.state
     moves = followed.moves
     # What is not sure is asked once, at the end.
-    asks = open_asks(followed.outcome, prompts, draft, sight.confirmed) if seen.is_over or sight.is_proposed else ()
+    is_due = seen.is_over or bool(sight.filled)
+    asks = open_asks(followed.outcome, prompts, draft, sight.filled, sight.confirmed) if is_due else ()
     state: dict[str, Any] = {
         "phase": _phase(sight),
         "problem": sight.problem and sight.problem.as_json(),
@@ -55,7 +56,7 @@ def following_json(sight: RoundSight, prompts: Sequence[Prompt], draft: Draft) -
         "moves": [_move_json(move, sight) for move in moves[-_MOVES_SENT:]],
         "faults": [_move_json(move, sight) for move in moves if move.note and move.event not in {"lost", "found"}],
         "can_take_back": followed.last_laid is not None,
-        "asks": [{"key": ask_key(path, text), "path": path, "text": text.as_json()} for path, text in asks],
+        "asks": [ask.as_json() for ask in asks],
         "differing": list(sight.differing),
     }
     if sight.has_hints and not seen.is_over and not seen.trouble:

@@ -19,6 +19,7 @@ def following_messages() -> dict[str, str]:
         "fo_differs": _("{what}: entered by hand, and followed otherwise."),
         "fo_replace": _("Use what was followed"),
         "fo_asks": _("Before you confirm"),
+        "fo_guess": _("As it looks from the play. Is it right?"),
         "fo_back": _("Take that back"),
         "fo_found": _("The table is right as it lies"),
         "fo_hand": _("Go on by hand"),

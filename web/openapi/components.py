@@ -253,7 +253,17 @@ SCHEMAS: dict[str, Schema] = {
             "moves": array(ref("FollowedMove"), "The last ones."),
             "faults": array(ref("FollowedMove"), "Those that the rules do not allow."),
             "can_take_back": BOOLEAN,
-            "asks": array(obj(key=STRING, path=STRING, text=TEXT), "What nobody has told yet, at the end."),
+            "asks": array(
+                obj(
+                    key=STRING,
+                    path=STRING,
+                    text=TEXT,
+                    guess=described(
+                        BOOLEAN, "The likeliest answer is entered, and somebody must say that it is right."
+                    ),
+                ),
+                "What nobody has told yet, at the end.",
+            ),
             "differing": array(STRING, "Paths at which something else was entered than followed."),
             "turn": nullable(COUNT, "Whose turn it is; only with hints."),
             "may": array(TEXT, "What may be played; only with hints."),

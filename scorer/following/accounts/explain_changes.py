@@ -16,7 +16,7 @@ from scorer.following.accounts.repair import (
     with_swapped_moves,
     with_unseen_moves,
 )
-from scorer.following.accounts.retraction import taken_back, with_cards_taken_back
+from scorer.following.accounts.retraction import never_turned, taken_back, with_cards_taken_back
 from scorer.following.hypothesis import Hypothesis, Scene
 from scorer.following.sighting import Change
 
@@ -114,13 +114,21 @@ def _explain_one(now: Scene, accounts: Sequence[Hypothesis], change: Change) -> 
     if was_late:
         found = [each.charge(ORDER_COST) for each in found]
     may_be_late = was_late or any(entry.fault or entry.is_unseen_move for entry in likeliest.entries[-FRESH:])
-    if change.kind == "left":
-        found += [each for account in tried for each in taken_back(scene, account, change.card, floor)]
-    if change.kind == "moved":
-        found += [each for account in tried for each in moved_otherwise(scene, account, change.card, floor)]
+    found += [each for account in tried for each in _explained_by_earlier(scene, account, change, floor)]
     if change.kind == "appeared" and may_be_late:
         found += [each for account in tried for each in late_cards(scene, account, change.card, floor)]
     return best_of(found)
+
+
+def _explained_by_earlier(scene: Scene, account: Hypothesis, change: Change, floor: float) -> list[Hypothesis]:
+    """The accounts in which what was seen earlier was something else, so that a card left, moved or lies face down."""
+    if change.kind == "left":
+        return taken_back(scene, account, change.card, floor)
+    if change.kind == "moved":
+        return moved_otherwise(scene, account, change.card, floor)
+    if change.kind == "turned" and not change.card.is_face_up:
+        return never_turned(scene, account, change, floor)
+    return []
 
 
 def _explain_in_any_order(

@@ -1,4 +1,4 @@
-"""Cards that were taken back though the camera did not miss them then."""
+"""Cards taken back that the camera did not miss, and cards never turned."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from scorer.following.accounts.explanation import LEFT_COSTS, SAME_SPOT
 from scorer.following.accounts.late import LATER_COST, without_entry
 from scorer.following.entries import Entry
 from scorer.following.events import LIES_S
-from scorer.following.hypothesis import GONE, HeldCard, Hypothesis, Scene, replay
-from scorer.following.sighting import SeenCard
+from scorer.following.hypothesis import GONE, READ_WELL, HeldCard, Hypothesis, Scene, replay
+from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import MIDDLE, Move, Sight
 
 TAKEN_BACK_MOVES = 3
@@ -81,6 +81,30 @@ def never_taken(scene: Scene, account: Hypothesis, card: SeenCard, floor: float)
     held = replace(account.cards[thing], place=MIDDLE)
     there = replace(without_entry(account, moves[-1]), cards={**account.cards, thing: held})
     return taken_back(scene, there, card, floor, more_faults=1)  # what was taken with it lacks a card now
+
+
+def never_turned(scene: Scene, account: Hypothesis, change: Change, floor: float) -> list[Hypothesis]:
+    """The account in which a card that lies face down again was never turned up: a hand was read as its face.
+
+    Empty where its face was read well: it was turned over then.
+    """
+    before, thing = change.before, account.thing_of(change.card.track)
+    held = account.cards.get(thing)
+    turned = [
+        number
+        for number, entry in enumerate(account.entries)
+        if entry.thing == thing and entry.move is not None and entry.move.event == "turned"
+    ]
+    if held is None or not turned or account.is_ended or before is None or not before.names:
+        return []
+    if before.is_sure or math.log(before.names[0][1]) > READ_WELL:
+        return []
+    down = replace(held, code=None, best_cost=-math.inf)
+    names = {track: cost for track, cost in account.name_costs.items() if account.thing_of(track) != thing}
+    entries = (*account.entries[: turned[-1]], *account.entries[turned[-1] + 1 :])
+    lying = replace(account, cards={**account.cards, thing: down}, name_costs=names)
+    after = replay(scene, lying, entries, turned[-1], floor)
+    return [] if after is None else [after]
 
 
 def _is_replaced(account: Hypothesis, held: HeldCard) -> bool:

@@ -135,9 +135,7 @@ class DontsukuPlay(DrawPlay):
         for place, seat in enumerate(order):
             hidden = hidden_count(position, (OPEN, seat))
             answers[f"hands.{seat}.cards"] = list(position.codes((OPEN, seat)))
-            answers[f"hands.{seat}.tsukkome"] = self.tsukkome_count(position, seat) - sum(
-                card.code is None for card in position.hand(seat)[1:]
-            )
+            answers[f"hands.{seat}.tsukkome"] = self.tsukkome_count(position, seat)
             if hidden or not position.hand(seat):
                 name = position.table.seats[seat]
                 asks.append((f"hands.{seat}.cards", faults.missing_cards(Text(name, name), hidden)))

@@ -14,7 +14,13 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.fake_following import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
+from tests.support.fake_following import (
+    FORBIDDEN_CARD,
+    GUESSED_STAKE,
+    UNEXPLAINED_CARD,
+    BelievingDecoder,
+    LaidTable,
+)
 from tests.support.hands import HANDS
 from tests.support.phone_browser import close_sheet
 from tests.support.table import NAMES, PIN, FakeScanner, Phone
@@ -144,6 +150,36 @@ def test_a_round_is_followed_to_the_host_s_yes_and_shown_again(
 
     assert errors == []
     for each in (page, guest, screen):
+        each.context.close()
+
+
+def test_a_guess_is_marked_and_one_tap_says_that_it_is_right(
+    browser: Browser, server: str, host: Phone, table: LaidTable
+) -> None:
+    host.open(options={"wager_by": "per_round"})
+    page, errors = open_host_page(browser, server)
+    guest = browser.new_context(**{**PHONE, "viewport": {"width": 320, "height": 640}}, locale="ja-JP").new_page()
+    guest.goto(f"{server}/#hands")
+    page.get_by_role("switch", name="Follow the play").tap()
+    for seat in range(4):
+        table.lay(seat, *HANDS[seat])
+    expect(page.locator(".asked")).to_contain_text(f"What was the stake? → {GUESSED_STAKE}")
+    expect(page.locator("[data-key=book]")).to_be_disabled()
+    asked = page.locator("[data-ask='options.wager']")
+    expect(asked).to_contain_text("As it looks from the play. Is it right?")
+    expect(asked.locator("input")).to_have_value(str(GUESSED_STAKE))
+    expect(guest.locator("[data-ask='options.wager']")).to_contain_text("正しいですか")
+    expect(guest.locator("[data-key='guess options.wager']")).to_have_count(0)
+    for each in (page, guest):
+        assert each.evaluate(FITS_WIDTH)
+    save_screenshot(page, "follow-390-guess")
+    save_screenshot(guest, "follow-320-guess-ja")
+    page.locator("[data-key='guess options.wager']").tap()
+    expect(page.locator(".asked")).to_have_count(0)
+    expect(asked).not_to_contain_text("As it looks from the play")
+    expect(page.locator("[data-key=book]")).to_be_enabled()
+    assert errors == []
+    for each in (page, guest):
         each.context.close()
 
 

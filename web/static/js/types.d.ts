@@ -281,7 +281,8 @@ interface Following {
   moves?: FollowedMove[];
   faults?: FollowedMove[];
   can_take_back?: boolean;
-  asks?: { key: string; path: string; text: LocalText }[];
+  /** `guess`: the likeliest answer is entered, and somebody must say that it is right. */
+  asks?: { key: string; path: string; text: LocalText; guess: boolean }[];
   differing?: string[];
   turn?: number | null;
   may?: LocalText[];

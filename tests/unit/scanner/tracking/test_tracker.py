@@ -110,6 +110,23 @@ def test_a_back_that_a_hand_made_look_like_a_face_is_no_card_that_was_turned(sur
     assert at.table.cards[0].since > 3
 
 
+def test_a_back_that_was_told_as_a_face_under_a_hand_lies_face_down_again() -> None:
+    """A hand that rests there for long is read more than once, and the outline of the card with it."""
+    at = Sequence()
+    at.look(card_read(None, 80))
+    for _ in range(3):
+        at.look(card_read("h01-1", 85, sure=False, confidence=0.6), hand=(100, 120))
+    (told,) = at.table.cards
+    assert (told.is_face_up, told.pending, told.is_told) == (True, "", True)
+    assert at.look(card_read(None, 80)) == [("turned", 1)]
+    (back,) = at.table.cards
+    assert not back.is_face_up
+    assert back.names.ranked() == []
+    assert at.look(card_read("h02-1", 80)) == [("turned", 1)]
+    # A face that was read surely is no hand: the back is another card on top.
+    assert ("turned", 1) not in at.look(card_read(None, 80)) + at.look(card_read(None, 80))
+
+
 def test_a_back_that_is_laid_beside_one_under_a_hand_is_a_second_card() -> None:
     """The hand hides no more than the first card, and is no table: the card still lies there."""
     at = Sequence()

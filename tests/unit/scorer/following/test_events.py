@@ -1,10 +1,14 @@
 """What is said of a round while it is played."""
 
-from scorer.following.decoder import flush, follow
-from scorer.following.events import LIES_S, NEVER, STANDS, PlayEvent
+import pytest
+
+from scorer.following.decoder import begin, flush, follow
+from scorer.following.events import DEALT_S, LIES_S, NEVER, STANDS, PlayEvent
 from scorer.following.sighting import Change
+from scorer.games import game
+from scorer.rules.prompts import Table
 from scorer.texts import Text
-from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, begin_tokotoko, follow_all, lay_koikoi, seen_card
 
 
 def test_an_event_is_one_line_and_its_note_is_said_only_when_asked_for() -> None:
@@ -93,3 +97,52 @@ def test_a_card_beside_somebody_else_s_arm_waits_until_it_has_stood() -> None:
     assert state.best.entries[-1].is_by_another_hand
     _, late = flush(state)
     assert [(event.event, event.card) for event in late] == [("laid", "h12-1")]
+
+
+def deal_tokotoko(*seats: int, turned: int) -> list[PlayEvent]:
+    """Backs dealt to these seats second by second, then a card turned up before one of them that nobody saw dealt."""
+    table = HandLaidTable()
+    rests = [table.rest(Change("appeared", seen_card(number, seat))) for number, seat in enumerate(seats, start=1)]
+    shown = Change("appeared", seen_card(90, turned, "h01-1"))
+    rests += [*(table.rest() for _ in range(10)), table.rest(shown)]
+    _, sent = follow_all(begin_tokotoko(), rests)
+    return [event for event in sent if event.event == "laid"][len(seats) :]
+
+
+@pytest.mark.parametrize(
+    ("seats", "turned", "time_s"),
+    [
+        ((1, 2, 0, 2, 0), 1, 3.5),  # first in its turn: after all of the turn before
+        ((1, 2, 0, 1, 0), 2, 4.5),
+        ((1, 2, 0, 1, 2), 0, 6.0),  # last: a card's time after the one before
+        ((1, 1, 2, 0, 0), 2, 3.0 + DEALT_S),  # not dealt in turn: after the last one laid there
+        ((1, 2, 0), 2, 2.0 + DEALT_S),
+    ],
+)
+def test_a_card_that_nobody_saw_dealt_was_dealt_in_its_turn(seats: tuple[int, ...], turned: int, time_s: float) -> None:
+    (laid,) = deal_tokotoko(*seats, turned=turned)
+    assert (laid.time_s, laid.seat, laid.card) == (time_s, turned, None)
+
+
+def test_what_did_not_happen_then_may_happen_later() -> None:
+    """A hand over a back was read as its face, and the card is turned up later."""
+    table = HandLaidTable()
+    back = seen_card(1, 1)
+    hand = seen_card(1, 1, "h05-1", "h06-1", chance=0.6)
+    rests = [table.rest(Change("appeared", back)), table.rest(Change("turned", hand, back)), table.rest(), table.rest()]
+    rests += [table.rest(Change("turned", back, hand)), table.rest(), table.rest(), table.rest()]
+    card = seen_card(1, 1, "h02-1")
+    state, sent = follow_all(begin_tokotoko(), [*rests, table.rest(Change("turned", card, back))])
+    assert [(event.time_s, event.card) for event in sent if event.event == "turned"] == [(2.0, "h05-1"), (9.0, "h02-1")]
+    assert [(event.time_s, event.card) for event in state.history if event.event == "turned"] == [(9.0, "h02-1")]
+
+
+def test_several_cards_that_nobody_saw_drawn_came_one_after_the_other() -> None:
+    table = HandLaidTable()
+    rests = [*table.lay("1:mc-06", "0:mc-01"), table.rest(Change("appeared", seen_card(3, 1)))]
+    rests += [table.rest() for _ in range(9)]
+    shown = [Change("appeared", seen_card(number, 1, code)) for number, code in enumerate(("ms-09", "mu-08"), start=4)]
+    rests += [table.rest(change) for change in shown]
+    _, sent = follow_all(begin(game("dontsuku"), Table(("Aki", "Emi"), {}), "mekurifuda"), rests)
+    laid = [event.time_s for event in sent if (event.event, event.seat, event.card) == ("laid", 1, None)]
+    assert laid == [3.0, 3.0 + DEALT_S, 3.0 + 2 * DEALT_S]

@@ -1,10 +1,23 @@
 """The end of a round that was followed."""
 
 from copy import deepcopy
+from dataclasses import replace
+
+import pytest
 
 from scorer.following.decoder import conclude
+from scorer.following.hypothesis import GONE
+from scorer.following.outcome import RIVAL, conclude_accounts
 from scorer.following.sighting import Change, SeenCard
-from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, follow_random_round, seen_card
+from scorer.games import game
+from tests.support.decoded_rounds import (
+    HandLaidTable,
+    begin_otoroku,
+    follow_all,
+    follow_random_round,
+    scene_of,
+    seen_card,
+)
 from tests.support.simulated_rests import Noise
 
 WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
@@ -81,6 +94,20 @@ def test_cards_read_well_before_they_were_turned_over_are_sure() -> None:
     found = follow_random_round("kakeya", 2, options={"trump_change": "fixed_spades"})
     assert any(step.zone is not None and not step.face_up for step in found.played.steps)
     assert (found.is_exact, found.outcome.sure) == (True, True)
+
+
+@pytest.mark.parametrize("knows_all", [True, False])
+def test_a_rival_speaks_against_a_round_of_which_each_card_is_known_if_it_knows_each_card_too(knows_all: bool) -> None:
+    found = follow_random_round("hana-awase", 1)
+    best, rules = found.state.settled.best, game("hana-awase")
+    thing = next(entry.thing for entry in reversed(best.entries) if entry.done and entry.done.event == "taken")
+    lost = {} if knows_all else {thing: replace(best.cards[thing], place=GONE)}
+    rival = replace(
+        best, position=best.positions[-8], cards={**best.cards, **lost}, structure=best.structure - RIVAL / 2
+    )
+    outcome = conclude_accounts(rules, (best, rival), scene_of(found.state), None, {})
+    assert outcome.sure is not knows_all
+    assert outcome.round == found.played.round
 
 
 def test_cards_in_doubt_are_not_asked_where_the_rest_of_the_pack_tells_them() -> None:

@@ -9,7 +9,14 @@ import pytest
 from flask import Flask
 
 from scorer.texts import Text
-from tests.support.fake_following import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievedState, BelievingDecoder, LaidTable
+from tests.support.fake_following import (
+    FORBIDDEN_CARD,
+    GUESSED_STAKE,
+    UNEXPLAINED_CARD,
+    BelievedState,
+    BelievingDecoder,
+    LaidTable,
+)
 from tests.support.table import HANDS, PIN, FakeScanner, Phone
 from web.app import create_app
 from web.config import Settings
@@ -195,6 +202,37 @@ def test_doubts_are_marked_and_asked_at_the_end(host: Phone, rounds: FollowDesk,
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": sure}})
     rounds.poll()
     assert host.snapshot["following"]["asks"] == []
+
+
+def test_a_guess_is_filled_in_and_asked_until_it_is_said_to_be_right(
+    host: Phone, rounds: FollowDesk, table: LaidTable, store: Store, scanner: FakeScanner, tmp_path: Path
+) -> None:
+    host.open(options={"wager_by": "per_round"})
+    host.send("/api/following", {"on": True})
+    lay_round(table)
+    rounds.poll()
+    (ask,) = host.snapshot["following"]["asks"]
+    assert (ask["path"], ask["guess"]) == ("options.wager", True)
+    assert host.snapshot["draft"]["answers"]["options.wager"] == GUESSED_STAKE
+    # The same after a kill.
+    asked = restart(store, scanner, tmp_path).extensions["fudayomi"].rounds.as_json()["asks"]
+    assert asked == [ask]
+    host.send("/api/following/asks", {"keys": [ask["key"]]})
+    rounds.poll()
+    assert host.snapshot["following"]["asks"] == []
+    assert host.snapshot["draft"]["answers"]["options.wager"] == GUESSED_STAKE
+
+
+def test_another_answer_than_the_guess_answers(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    host.open(options={"wager_by": "per_round"})
+    host.send("/api/following", {"on": True})
+    lay_round(table)
+    rounds.poll()
+    host.send("/api/draft", {"version": 1, "answers": {"options.wager": GUESSED_STAKE + 1}})
+    rounds.poll()
+    assert host.snapshot["following"]["asks"] == []
+    assert host.snapshot["following"]["differing"] == ["options.wager"]
+    assert host.snapshot["draft"]["answers"]["options.wager"] == GUESSED_STAKE + 1
 
 
 def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:

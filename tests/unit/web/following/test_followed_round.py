@@ -136,6 +136,8 @@ def test_what_is_wrong_with_the_deck_reaches_every_phone() -> None:
     rests = [*table.lay("1:k04s", "0:k03"), table.rest(Change("appeared", twice))]
     for number, rest in enumerate(rests):
         followed = followed.with_rest(rest, is_first=number == 0, at_s=rest.time_s)
-    sight = RoundSight(followed, ("Aki", "Emi"), decks()["kabufuda"], None, (), frozenset(), True, False, 2)
+    sight = RoundSight(
+        followed, ("Aki", "Emi"), decks()["kabufuda"], None, (), {"hands.0": []}, frozenset(), has_hints=False, places=2
+    )
     sent = following_json(sight, (), Draft())
     assert any("two packs mixed" in ask["text"]["en"] for ask in sent["asks"] if not ask["path"])

@@ -21,7 +21,7 @@ from web.session.draft import Draft
 OTOROKU = game("otoroku")
 TABLE = Table(("Aki", "Emi"), OTOROKU.resolve_options({}))
 BEGUN = FollowedRound.begin(BelievingDecoder(), OTOROKU, TABLE, "hanafuda")
-SIGHT = RoundSight(BEGUN, ("Aki", "Emi"), decks()["hanafuda"], None, (), frozenset(), False, True, 2)
+SIGHT = RoundSight(BEGUN, ("Aki", "Emi"), decks()["hanafuda"], None, (), {}, frozenset(), has_hints=True, places=2)
 SAYS = Text("so", "そう")
 
 
@@ -80,4 +80,4 @@ def test_questions_wait_for_the_end_and_hints_for_the_play() -> None:
     over = render_state(OVER, asks=(SAYS,))
     assert [ask["text"] for ask in over["asks"]] == [SAYS.as_json()]  # type: ignore[attr-defined]
     assert "may" not in over
-    assert render_state(playing, replace(SIGHT, is_proposed=True), asks=(SAYS,))["asks"]
+    assert render_state(playing, replace(SIGHT, filled={"hands.0": []}), asks=(SAYS,))["asks"]

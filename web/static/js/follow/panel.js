@@ -5,6 +5,7 @@ import { lazyAction } from "../core/lazy.js";
 import { rememberTab } from "../core/open-tab.js";
 import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
+import { answerText } from "../hands/questions.js";
 
 const openZoneEditor = lazyAction(() => import("../hands/zone-editor.js").then((part) => part.openZoneEditor));
 /** Moves that stand on the page, the newest first. */
@@ -179,10 +180,16 @@ function questions() {
     el("h3", msg("fo_asks")),
     el(
       "ul",
-      asks.map(({ path, text }) => el("li", ownerOf(path), localize(text))),
+      asks.map(({ path, text, guess }) => el("li", ownerOf(path), localize(text), guess && guessedAnswer(path))),
     ),
     store.isHost && el("button", { "data-key": "asked", onclick: confirm }, `✓ ${msg("all_right")}`),
   );
+}
+
+/** @param {string} path of an answer that is a guess */
+function guessedAnswer(path) {
+  const prompt = store.snapshot.asks.find((each) => each.path === path);
+  return prompt && el("b.guess", ` → ${answerText(prompt, store.answerTo(path))}`);
 }
 
 /** @param {string} path of a hand whose cards somebody has looked at */

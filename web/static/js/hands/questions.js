@@ -1,6 +1,6 @@
 // What a round asks beside cards: numbers, choices, sequences.
-import { sendAnswers } from "../core/api.js";
-import { el, localize, msg, splice } from "../core/dom.js";
+import { post, sendAnswers } from "../core/api.js";
+import { el, listOf, localize, msg, splice } from "../core/dom.js";
 import { store } from "../core/store.js";
 
 /**
@@ -46,8 +46,41 @@ export function question(prompt, isBesideCards) {
       optional && el("small", ` ${msg("optional")}`),
     ),
     localize(help) && el("p.hint", localize(help)),
+    guessLine(path),
     answerField(prompt, store.answerTo(path) ?? prompt.default),
   );
+}
+
+/**
+ * That the answer is a guess from the play, and the tap that says it is right.
+ * @param {string} path
+ */
+function guessLine(path) {
+  if (store.snapshot.editing) return null;
+  const keys = (store.snapshot.following?.asks ?? [])
+    .filter((ask) => ask.guess && ask.path === path)
+    .map(({ key }) => key);
+  if (!keys.length) return null;
+  const confirm = () => post("/api/following/asks", { keys });
+  return el(
+    "p.since",
+    `◆ ${msg("fo_guess")} `,
+    store.isHost && el("button.chip", { "data-key": `guess ${path}`, onclick: confirm }, `✓ ${msg("all_right")}`),
+  );
+}
+
+/**
+ * An answer in words.
+ * @param {Prompt} prompt
+ * @param {unknown} answer
+ */
+export function answerText({ kind, values, says }, answer) {
+  const one = (/** @type {unknown} */ value) => {
+    const label = says[values.findIndex((each) => isSame(each, value))];
+    return label ? localize(label) : String(value ?? msg("none"));
+  };
+  if (kind !== "choices" && kind !== "sequence") return one(answer);
+  return listOf(/** @type {unknown[]} */ (answer).map(one)) || msg("none");
 }
 
 /**

@@ -9,7 +9,7 @@ from scorer.following.decoder import begin, conclude
 from scorer.following.sighting import Change, Rest
 from scorer.games import game
 from scorer.session.samples import sample_session
-from tests.support.decoded_rounds import follow_all
+from tests.support.decoded_rounds import HandLaidTable, begin_tokotoko, follow_all, seen_card
 from tests.support.simulated_rests import Camera
 
 TRICK = 8
@@ -63,3 +63,17 @@ def test_a_card_that_is_laid_again_after_a_trick_was_not_in_it(seed: int) -> Non
     winner = played.steps[2 * TRICK + 4].move.seat
     assert told == [("laid", seat), ("retracted", seat), ("laid", seat), ("taken", winner)]
     assert conclude(state).round == played.round
+
+
+@pytest.mark.parametrize(("chance", "lies"), [(0.6, None), (0.99, "h05-1")])
+def test_a_card_that_lies_face_down_again_was_turned_only_if_its_face_was_read_well(
+    chance: float, lies: str | None
+) -> None:
+    table = HandLaidTable()
+    back, face = seen_card(1, 1), seen_card(1, 1, "h05-1", "h06-1", chance=chance)
+    rests = [table.rest(Change("appeared", back)), table.rest(Change("turned", face, back))]
+    state, _ = follow_all(begin_tokotoko(), rests)
+    assert state.best.cards[1].code == "h05-1"
+    state, _ = follow_all(state, [table.rest(Change("turned", back, face))])
+    assert state.best.cards[1].code == lies
+    assert [event.event for event in state.history] == ["laid", *(["turned"] if lies else [])]

@@ -61,6 +61,8 @@ def test_nobody_need_draw_and_cards_face_down_keep_the_round_open() -> None:
     assert not play_rules().may_end(position)
     asks = play_rules().conclude(position).asks
     assert [path for path, _ in asks] == ["hands.1.cards"]
+    # Once the hand is told, nothing else is to be put right.
+    assert play_rules().conclude(position).round["hands"][1]["tsukkome"] == 2
 
 
 def test_hints_name_motto_and_tsukkome() -> None:
