@@ -26,8 +26,9 @@ _MIN_IOU = 0.5
 """Intersection over union 0..1 of a read and a true card that match, the usual limit."""
 _MIN_BOX_COVERAGE = 0.9
 """Share 0..1 of the box around the visible part of a card that the box around a read of the whole card must cover."""
-_MIN_BOX_SHARE = 0.4
-"""Share 0..1 of the box around that read that the box of the visible part must cover: less than that shows little."""
+_MIN_BOX_SHARE = 0.25
+"""Share 0..1 of the box around that read that the box of the visible part must cover: of less than a quarter of a card
+people often cannot name it either."""
 
 VISIBILITY_BANDS = ((0.9, "over .9"), (0.45, ".45 to .9"), (0.25, ".25 to .45"), (0.0, "less"))
 """Least visible share 0..1 of the cards in each band, and its name. Of "less" nobody could name most cards."""
