@@ -20,16 +20,15 @@ from scanner.recognition.labels import equivalent_codes
 from scorer.decks import decks, kind_by_code
 from scorer.json_input import parse_json
 
-_OCCLUSION_DOUBTS = {"covered", ""}
-"""Doubts of reads that can be right about a partly covered card."""
 _ANY_OF_THEM = "-c"
 """How ground truth may end instead of a number, as `h03-c` does: any of the equivalent faces of that month."""
 _MIN_IOU = 0.5
 """Intersection over union 0..1 of a read and a true card that match, the usual limit."""
 _MIN_BOX_COVERAGE = 0.9
 """Share 0..1 of the box around the visible part of a card that the box around a read of the whole card must cover."""
-_MIN_BOX_SHARE = 0.4
-"""Share 0..1 of the box around that read that the box of the visible part must cover: less than that shows little."""
+_MIN_BOX_SHARE = 0.25
+"""Share 0..1 of the box around that read that the box of the visible part must cover: of less than a quarter of a card
+people often cannot name it either."""
 
 VISIBILITY_BANDS = ((0.9, "over .9"), (0.45, ".45 to .9"), (0.25, ".25 to .45"), (0.0, "less"))
 """Least visible share 0..1 of the cards in each band, and its name. Of "less" nobody could name most cards."""
@@ -83,11 +82,6 @@ class EvaluationCounts:
     """True backs that a read matches as a back."""
     false_positives: int = 0
     """Reads that match no card, `ghosts` in the report."""
-    occluded_named: int = 0
-    """Cards read by their own name, sure or not, of which only a box around the visible part is known (`under`).
-
-    Such a read is no false positive. It does not count as a detection, because its name was needed to match it.
-    """
     by_visibility: dict[str, Counter[str]] = field(default_factory=dict)
     """By visibility band: the cards face up, found, named, sure, silent (sure but wrong), whatever share counts."""
     corner_errors: list[float] = field(default_factory=list)
@@ -107,7 +101,6 @@ class EvaluationCounts:
             "backs": self.backs,
             "backs_found": self.backs_detected,
             "ghosts": self.false_positives,
-            "under": self.occluded_named,
             "by_visibility": {
                 name: {key: self.by_visibility[name][key] for key in ("cards", "found", "named", "sure", "silent")}
                 for _, name in VISIBILITY_BANDS
@@ -186,7 +179,11 @@ def _comparable_outline(truth: GroundTruth, read: CardRead) -> Quad:
 
 
 def match_reads(truth: GroundTruth, reads: tuple[CardRead, ...]) -> dict[int, int]:
-    """Index of the read that matches each card, by index of the card: greedily by best intersection over union."""
+    """Index of the read that matches each card, by index of the card: greedily by best intersection over union.
+
+    Where the truth has only boxes, that of a covered card may be around no more than what shows. A card left over then
+    matches a read left over of a whole card that covers the box. Names decide nothing: a wrong one counts as wrong.
+    """
     pairs = sorted(
         (
             (_iou(quad, _comparable_outline(truth, read)), card, index)
@@ -199,33 +196,17 @@ def match_reads(truth: GroundTruth, reads: tuple[CardRead, ...]) -> dict[int, in
     for iou, card, index in pairs:
         if iou >= _MIN_IOU and card not in matches and index not in matches.values():
             matches[card] = index
+    for _, card, index in pairs if truth.has_only_boxes else ():
+        is_left = card not in matches and index not in matches.values()
+        if is_left and _covers_box(_comparable_outline(truth, reads[index]), truth.cards[card][1]):
+            matches[card] = index
     return matches
 
 
-def match_occluded(truth: GroundTruth, reads: tuple[CardRead, ...], matches: Mapping[int, int]) -> dict[int, int]:
-    """Index of the read of each card not in `matches` whose visible part the truth knows only by its box.
-
-    Such a read has no doubt or the doubt "covered", the right name, covers the box, and is at most 2.5 times as large.
-    """
-    if not truth.has_only_boxes:
-        return {}
-    occluded: dict[int, int] = {}
-    for card, (code, quad, _) in enumerate(truth.cards):
-        for index, read in enumerate(reads):
-            is_used = card in matches or index in (*matches.values(), *occluded.values())
-            if is_used or read.doubt not in _OCCLUSION_DOUBTS:
-                continue
-            outline = _comparable_outline(truth, read)
-            common = intersection_area(quad, outline)
-            if (
-                code
-                and is_correct_code(code, read.card)
-                and common > _MIN_BOX_COVERAGE * quad_area(quad)
-                and common > _MIN_BOX_SHARE * quad_area(outline)
-            ):
-                occluded[card] = index
-                break
-    return occluded
+def _covers_box(outline: Quad, box: Quad) -> bool:
+    """Whether the box around a read covers that of a card's visible part, and is not much larger."""
+    common = intersection_area(box, outline)
+    return common > _MIN_BOX_COVERAGE * quad_area(box) and common > _MIN_BOX_SHARE * quad_area(outline)
 
 
 def _count_visible(band: Counter[str], code: str, hit: CardRead | None) -> None:
@@ -279,9 +260,6 @@ def evaluate(
         distance = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
         counts.corner_errors.append(float(distance / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
     if truth.is_complete:
-        occluded = match_occluded(truth, reads, matches)
-        counts.occluded_named += len(occluded)
-        matched = (*matches.values(), *occluded.values())
-        unmatched = [read for index, read in enumerate(reads) if index not in matched]
+        unmatched = [read for index, read in enumerate(reads) if index not in matches.values()]
         counts.false_positives += len(unmatched)
         counts.confident_errors += sum(read.sure and read.face == "up" for read in unmatched)

@@ -66,6 +66,7 @@ UNTESTED = {
     "scanner/training/detector/optimization.py": "needs torch, which the gate has not",
     "scanner/training/detector/network.py": "needs torch, which the gate has not",
     "scanner/training/detector/refinement_network.py": "needs torch, which the gate has not",
+    "scanner/training/onnx_weights.py": "needs torch, which the gate has not",
     "scanner/recognition/prediction.py": "data without behaviour: unit/scanner/recognition/test_classifier.py",
     "scanner/training/onnx_export.py": "needs torch, which the gate has not",
     "scanner/training/precision.py": "needs torch, which the gate has not",

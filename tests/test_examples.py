@@ -20,6 +20,7 @@ SPARED = {
     "scanner.training.detector.optimization",
     "scanner.training.detector.refinement_network",
     "scanner.training.onnx_export",
+    "scanner.training.onnx_weights",
     "scanner.training.precision",
     "scanner.training.quantization",
 }

@@ -22,7 +22,7 @@ MASK_SIZE = (CROP_SIZE[0] // 4, CROP_SIZE[1] // 4)
 """Columns and rows of cells of a mask."""
 _NUMBERS = 11
 """Numbers a crop: eight offsets, card, back, error."""
-_BATCH_SIZE = 16
+BATCH_SIZE = 16
 """Crops that run at once: more take no less time each, but more memory."""
 
 _UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -73,8 +73,8 @@ class RefinementNetwork:
         """What it says of outlines in frame pixels, clockwise from the start of a short side."""
         outlines = [expand_quad(quad, MARGIN_WIDTHS) for quad in quads]
         numbers, masks = [np.zeros((0, _NUMBERS), np.float32)], [np.zeros((0, 1, *MASK_SIZE[::-1]), np.float32)]
-        for start in range(0, len(quads), _BATCH_SIZE):
-            crops = np.stack([pyramid.rectify(outline, CROP_SIZE) for outline in outlines[start : start + _BATCH_SIZE]])
+        for start in range(0, len(quads), BATCH_SIZE):
+            crops = np.stack([pyramid.rectify(outline, CROP_SIZE) for outline in outlines[start : start + BATCH_SIZE]])
             inputs = (crops.astype(np.float32) / np.float32(255) - np.float32(0.5)).transpose(0, 3, 1, 2)
             outputs = self._session.run(inputs)
             numbers.append(outputs[0])

@@ -49,20 +49,22 @@ def rank(detection: Detection) -> float:
     return min(detection.card_log_odds, 4.0) - CONFIG.error_weight * detection.log_error
 
 
+def is_clear(detection: Detection) -> bool:
+    """Whether a detection is a card, and where its corners are, beyond doubt."""
+    return (
+        detection.card_log_odds > CONFIG.min_reference_log_odds and detection.log_error < CONFIG.max_reference_log_error
+    )
+
+
 def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
     """The detections without those of another size than most: two cards that touch look like a larger one."""
     if not detections:
         return []
     log_sizes = np.log([quad_size(found.quad) for found in detections])
-    is_clear = np.array(
-        [
-            found.card_log_odds > CONFIG.min_reference_log_odds
-            and found.log_error < CONFIG.max_reference_log_error
-            and _visible_share(found) >= CONFIG.min_reference_visible_share
-            for found in detections
-        ]
+    is_reference = np.array(
+        [is_clear(found) and _visible_share(found) >= CONFIG.min_reference_visible_share for found in detections]
     )
-    clear = log_sizes[is_clear]
+    clear = log_sizes[is_reference]
     if len(clear) < CONFIG.min_references:
         return list(detections)
     is_alike = np.abs(clear[:, None] - clear).max(axis=2) < CONFIG.same_size_log_ratio

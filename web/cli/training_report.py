@@ -120,9 +120,18 @@ def train_names(
 
 
 def train_detector(
-    request: TrainingRequest, *, tables: int, steps: int, refinement_steps: int, own: bool = True
+    request: TrainingRequest,
+    *,
+    tables: int,
+    steps: int,
+    refinement_steps: int,
+    own: bool = True,
+    begin: Path | None = None,
 ) -> None:
-    """Train the detector, write it, and print the scores of held-out decks."""
+    """Train the detector, write it, and print the scores of held-out decks.
+
+    `begin`: folder of a detector that learns on, None for one that begins with random weights.
+    """
     from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
 
     if not train.can_train_detector():
@@ -137,6 +146,7 @@ def train_detector(
         about=request.about,
         progress=_log_progress,
         processes=os.cpu_count() or 1,
+        begin=begin,
     )
     rows = parse_json((folder / "detector.json").read_text(encoding="utf-8"))["held_out"]
     if not rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, repeat
 from typing import Any
 
 from scanner.training.detector.evaluate import MAX_CORNER_ERROR, VISIBLE_SHARES
@@ -59,9 +60,9 @@ def render_model_card(about: dict[str, Any]) -> str:
     )
     made, background_count = about["made"], about["backgrounds"]
     earlier = "".join(
-        f" The weights they began with had learned from\n{before['tables']} other tables in {before['steps']} and"
+        f" The weights {word} began with had learned from\n{before['tables']} other tables in {before['steps']} and"
         f" {before['refinement_steps']} steps, seed {before['seed']}."
-        for before in about.get("begun_with", [])
+        for word, before in zip(chain(["they"], repeat("those")), about.get("begun_with", []), strict=False)
     )
     photos = f",\nand on {background_count} pictures of bare tables" if background_count else ""
     return f"""# Detector

@@ -13,10 +13,11 @@ from torch import nn
 from torch.nn import functional
 
 from scanner.training.detector.layers import Residual, conv_bn_relu, enlarge
-from scanner.training.detector.optimization import optimize
+from scanner.training.detector.optimization import FURTHER_MAX_LR, MAX_LR, optimize
 from scanner.training.detector.scenes import LabelledScene
 from scanner.training.detector.targets import DetectorSample, sample_crop
 from scanner.training.onnx_export import export_onnx
+from scanner.training.onnx_weights import begin_with
 from scanner.training.precision import mixed_precision
 from scanner.training.quantization import quantize
 
@@ -83,22 +84,41 @@ def _detection_loss(quads: torch.Tensor, samples: Sequence[DetectorSample]) -> t
 
 
 def train_detector_net(
-    scenes: Sequence[LabelledScene], seed: int, steps: int, progress: Callable[[str], None]
+    scenes: Sequence[LabelledScene],
+    seed: int,
+    steps: int,
+    progress: Callable[[str], None],
+    begin: bytes | None = None,
 ) -> bytes:
-    """Train a network on the scenes and return its ONNX file; deterministic for the same seed."""
+    """Train a network on the scenes and return its ONNX file; deterministic for the same seed.
+
+    `begin`: the ONNX file of the network that learns on, None for random weights.
+    """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = DetectorNet().to(memory_format=torch.channels_last)
 
-    def draw_loss() -> tuple[torch.Tensor, list[float]]:
+    def draw_batch() -> tuple[list[DetectorSample], torch.Tensor]:
         samples = [sample_crop(scenes[int(number)], rng) for number in rng.integers(0, len(scenes), _BATCH_SIZE)]
         pictures = torch.from_numpy(np.stack([sample.picture for sample in samples])).permute(0, 3, 1, 2)
+        return samples, pictures.contiguous(memory_format=torch.channels_last)
+
+    def draw_loss() -> tuple[torch.Tensor, list[float]]:
+        samples, pictures = draw_batch()
         with mixed_precision():
-            quads = net(pictures.contiguous(memory_format=torch.channels_last))
+            quads = net(pictures)
         return _detection_loss(quads.float(), samples)
 
+    if begin is not None:
+        begin_with(net, begin, draw_batch()[1])
     optimize(
-        net, steps, draw_loss, lambda terms: "inside {:.3f}, place {:.3f}".format(*terms), progress, _STEPS_PER_REPORT
+        net,
+        steps,
+        draw_loss,
+        lambda terms: "inside {:.3f}, place {:.3f}".format(*terms),
+        progress,
+        _STEPS_PER_REPORT,
+        MAX_LR if begin is None else FURTHER_MAX_LR,
     )
     typical = [
         sample_crop(scenes[int(number)], rng).picture.transpose(2, 0, 1)[None].copy()

@@ -14,9 +14,10 @@ from torch.nn import functional
 
 from scanner.detection.refinement import CROP_SIZE
 from scanner.training.detector.layers import Residual, conv_bn_relu, enlarge
-from scanner.training.detector.optimization import optimize
+from scanner.training.detector.optimization import FURTHER_MAX_LR, MAX_LR, optimize
 from scanner.training.detector.refinement_samples import RefinementSample, ScenePyramid, draw_sample
 from scanner.training.onnx_export import export_onnx
+from scanner.training.onnx_weights import begin_with
 from scanner.training.precision import mixed_precision
 from scanner.training.quantization import quantize
 
@@ -96,22 +97,36 @@ def _loss(
 
 
 def train_refinement_net(
-    sources: Sequence[ScenePyramid], seed: int, steps: int, progress: Callable[[str], None]
+    sources: Sequence[ScenePyramid],
+    seed: int,
+    steps: int,
+    progress: Callable[[str], None],
+    begin: bytes | None = None,
 ) -> bytes:
-    """Train a network on the scenes and return its ONNX file; deterministic for the same seed."""
+    """Train a network on the scenes and return its ONNX file; deterministic for the same seed.
+
+    `begin`: the ONNX file of the network that learns on, None for random weights.
+    """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = RefinementNet().to(memory_format=torch.channels_last)
 
-    def draw_loss() -> tuple[torch.Tensor, list[float]]:
+    def draw_batch() -> tuple[list[RefinementSample], torch.Tensor]:
         samples = [draw_sample(sources[int(number)], rng) for number in rng.integers(0, len(sources), _BATCH_SIZE)]
         pictures = torch.from_numpy(np.stack([sample.picture for sample in samples])).permute(0, 3, 1, 2)
+        return samples, pictures.contiguous(memory_format=torch.channels_last)
+
+    def draw_loss() -> tuple[torch.Tensor, list[float]]:
+        samples, pictures = draw_batch()
         with mixed_precision():
-            numbers, masks = net(pictures.contiguous(memory_format=torch.channels_last))
+            numbers, masks = net(pictures)
         return _loss(numbers.float(), masks.float(), samples)
 
+    if begin is not None:
+        begin_with(net, begin, draw_batch()[1])
     words = "corners {:.4f}, card {:.3f}, back {:.3f}, mask {:.3f}"
-    optimize(net, steps, draw_loss, lambda terms: words.format(*terms), progress, _STEPS_PER_REPORT)
+    max_lr = MAX_LR if begin is None else FURTHER_MAX_LR
+    optimize(net, steps, draw_loss, lambda terms: words.format(*terms), progress, _STEPS_PER_REPORT, max_lr)
     width, height = CROP_SIZE
     typical = [
         np.stack([draw_sample(sources[int(number)], rng).picture for number in numbers]).transpose(0, 3, 1, 2).copy()

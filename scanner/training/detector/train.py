@@ -6,7 +6,7 @@ Run by `fudayomi train --kind detector`.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
@@ -15,10 +15,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from scanner.detection.detector import DETECTOR_FORMAT
+from scanner.detection.detector import DETECTOR_FORMAT, load_detector
 from scanner.detection.network import DetectionNetwork
 from scanner.imaging.geometry import ImagePyramid
 from scanner.imaging.image import ColorImage
+from scanner.recognition.model_io import parse_manifest, read_model_file
 from scanner.setup.card_set import CardSet
 from scanner.training import card_sets
 from scanner.training.classifier import export
@@ -132,19 +133,23 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
     about: About | None = None,
     progress: Progress = lambda _: None,
     processes: int = 1,
+    begin: Path | None = None,
 ) -> Path:
     """Train on folders `KIND/SET` of faces and write the networks to `out`; deterministic for the same seed.
 
     `own`: whether the project's own drawings are learned, too; they are if no folder is left for training.
     `held_out`: names of folders that are used for evaluation only. `about`: licence and source of each set by its name.
     `backgrounds`: a folder of pictures of bare tables. `processes`: number of processes that render and evaluate
-    scenes; with more than one, `progress` must be defined at module level. Returns `out`.
+    scenes; with more than one, `progress` must be defined at module level. `begin`: the folder of a
+    detector that learns on, None for one that begins with random weights; `bad_model` if it cannot be read, `bad_cards`
+    if it has learned from a set that is held out. Returns `out`.
     """
     training_folders, held_out_folders = split_held_out(folders, held_out)
     training_sets = _load_card_sets(training_folders, about or {})
     if own or not training_sets:
         training_sets += [(kind, card_sets.project_card_set(kind)) for kind in sorted(decks())]
     held_out_sets = _load_card_sets(held_out_folders, about or {})
+    earlier = load_earlier(begin, held_out_sets) if begin else None
     from scanner.training.detector.network import train_detector_net  # noqa: PLC0415  torch only where it is needed
     from scanner.training.detector.refinement_network import train_refinement_net  # noqa: PLC0415  as above
 
@@ -157,14 +162,43 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
         ]
         scenes = dict(chain.from_iterable(pool.starmap(_render_scenes, tasks)))
         tables = [scenes[number] for number in range(config.tables)]
-        proposer = train_detector_net(tables, config.seed, config.steps, progress)
+        earlier_networks = (earlier.proposals, earlier.refinement) if earlier else (None, None)
+        proposer = train_detector_net(tables, config.seed, config.steps, progress, earlier_networks[0])
         sources = with_proposals(tables, proposer)
-        refiner = train_refinement_net(sources, config.seed, config.refinement_steps, progress)
+        refiner = train_refinement_net(sources, config.seed, config.refinement_steps, progress, earlier_networks[1])
         shares = [range(first, len(trials), processes) for first in range(processes)]
         evaluations = [((proposer, refiner), trials, share, config.seed, photos, progress) for share in shares]
         metrics = dict(chain.from_iterable(pool.starmap(evaluate.evaluate_decks, evaluations)))
     rows = [metrics[number] for number in range(len(trials))]
-    return export_detector(out, training_sets, config, (proposer, refiner), rows, background_count=len(photos))
+    networks = proposer, refiner
+    return export_detector(out, training_sets, config, networks, rows, background_count=len(photos), earlier=earlier)
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierDetector:
+    """A detector that learns on: its `detector.json` and the bytes of both networks."""
+
+    about: Mapping[str, Any]
+    proposals: bytes
+    refinement: bytes
+
+
+def load_earlier(folder: Path, held_out_sets: Sequence[tuple[str, CardSet]]) -> EarlierDetector:
+    """The detector in a folder. `bad_model` if it is none, `bad_cards` if it has learned from a held-out set."""
+    load_detector(folder)
+    about = parse_manifest((folder / "detector.json").read_bytes())
+    learned = {(row["kind"], row["set"]) for row in about["trained_on"]}
+    for kind, card_set in held_out_sets:
+        if (kind, card_set.name) in learned:
+            raise Refusal(
+                "bad_cards",
+                Text(
+                    f"--held-out {card_set.name[:40]}: the detector in {folder} has learned from that set",
+                    f"--held-out {card_set.name[:40]}: {folder} の detector は、その組をもう学習しています",
+                ),
+            )
+    proposals, refinement = (read_model_file(folder, about[name]) for name in ("proposals", "refinement"))
+    return EarlierDetector(about, proposals, refinement)
 
 
 def with_proposals(scenes: Sequence[LabelledScene], proposer: bytes) -> list[ScenePyramid]:
@@ -181,21 +215,29 @@ def export_detector(
     metrics: Sequence[DetectorMetrics],
     *,
     background_count: int,
+    earlier: EarlierDetector | None = None,
 ) -> Path:
-    """Write `proposals.onnx`, `refinement.onnx` (float16), `detector.json` and `README.md`.
+    """Write `proposals.onnx`, `refinement.onnx`, `detector.json` and `README.md`.
 
-    `background_count`: number of pictures of bare tables that were used.
+    `background_count`: number of pictures of bare tables that were used. `earlier`: the detector that learned on; what
+    it had learned from is named, too.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    trained_on = [{"kind": kind} | export.describe_set(card_set) for kind, card_set in training_sets]
+    if earlier:
+        names = {(row["kind"], row["set"]) for row in trained_on}
+        trained_on += [row for row in earlier.about["trained_on"] if (row["kind"], row["set"]) not in names]
     about: dict[str, Any] = {
         "format": DETECTOR_FORMAT,
         "proposals": export.write_with_digest(folder / "proposals.onnx", networks[0]),
         "refinement": export.write_with_digest(folder / "refinement.onnx", networks[1]),
         "made": asdict(config),
         "backgrounds": background_count,
-        "trained_on": [{"kind": kind} | export.describe_set(card_set) for kind, card_set in training_sets],
+        "trained_on": trained_on,
         "training_digest": export.training_digest([card_set for _, card_set in training_sets]),
         "held_out": [asdict(row) for row in metrics],
     }
+    if earlier:
+        about["begun_with"] = [earlier.about["made"], *earlier.about.get("begun_with", [])]
     export.write_manifest(folder / "detector.json", about, render_model_card(about))
     return folder

@@ -29,7 +29,6 @@ _COUNT_COLUMNS = (
     "backs",
     "backs_found",
     "ghosts",
-    "under",
     "corner",
 )
 _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "ms", "live")
@@ -38,13 +37,12 @@ _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "m
 @click.command(
     help=localize_help(
         "Measure how well pictures with known truth are read. Counted are the cards found, named, sure, "
-        "silent (sure but wrong), ghosts (false positives), under (further cards named "
-        "correctly of which the truth has only a box around the visible part), corner error in card widths, peak "
+        "silent (sure but wrong), ghosts (false positives), corner error in card widths, peak "
         "memory, and processor milliseconds of decoding, proposing, "
         "refining, suppressing, naming, the rest (other), all together (ms), and reading around one card again (live). "
         "Then cards found, named, sure and silent by how much of them shows.",
         "正解つきの写真で読み取りを測ります。見つけた数、名の合った数、確信した数、確信して誤った数（silent）、"
-        "ない札を読んだ数（ghosts）、正解が見えている部分の枠だけの札でほかに名の合った数（under）、"
+        "ない札を読んだ数（ghosts）、"
         "角のずれ（札の幅に対する割合）、最大メモリー、CPUのミリ秒（復号・候補・輪郭・重複除去・命名・その他・合計・"
         "札一枚のまわりの読み直し）です。"
         "続いて、見つけた数・名の合った数・確信した数・確信して誤った数を、札の見えている割合ごとに示します。",

@@ -27,7 +27,7 @@ _OLD_DETECTOR_KIND = "borders"
 _NAMES_ONLY = {"views", "epochs", "further_epochs", "detector"}
 """Options that apply to the naming of cards alone."""
 
-_DETECTOR_ONLY = {"tables", "steps", "refinement_steps"}
+_DETECTOR_ONLY = {"tables", "steps", "refinement_steps", "begin"}
 """Options that apply to the detector alone."""
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -178,6 +178,16 @@ def _refuse_unused_options(kind: str) -> None:
     ),
 )
 @click.option(
+    "--from",
+    "begin",
+    type=_FOLDER,
+    default=None,
+    help=localize_help(
+        "With detector: folder of a detector that learns on. Default: one that begins anew.",
+        "detector のみ。続けて学習する detector のフォルダー（なければ初めから学習）。",
+    ),
+)
+@click.option(
     "--backgrounds",
     type=_FOLDER,
     default=None,
@@ -209,6 +219,7 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
     tables: int,
     steps: int,
     refinement_steps: int,
+    begin: Path | None,
     backgrounds: Path | None,
     about: Path | None,
     *,
@@ -222,7 +233,7 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
             (*folders, *more), out or _default_folder(kind), seed, held_out, backgrounds, load_descriptions(about)
         )
         if kind == DETECTOR_KIND:
-            train_detector(request, tables=tables, steps=steps, refinement_steps=refinement_steps, own=own)
+            train_detector(request, tables=tables, steps=steps, refinement_steps=refinement_steps, own=own, begin=begin)
         else:
             only = None if kind == NAMES_KIND else kind
             train_names(

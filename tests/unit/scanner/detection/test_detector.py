@@ -37,6 +37,13 @@ def test_cards_that_touch_or_overlap_are_detected_once(kind: str, layout: str) -
     assert all(quad_size(one.quad)[0] <= quad_size(one.quad)[1] for one in found), "they stand"
 
 
+def test_outlines_of_cards_that_are_clear_already_are_not_refined() -> None:
+    shot = photograph(SceneSpec(52, layout="grid", count=16, width=1280, height=720), DrawnFaces("hanafuda"))
+    look = shipped_detector().look(ImagePyramid(shot.frame))
+    assert len(look.detections) == 16
+    assert len(look.outlines) - 16 < 0.8 * len(look.proposals.quads), "less those of the second round"
+
+
 def test_places_are_looked_at_again_and_a_region_is_searched_alone() -> None:
     shot = photograph(SceneSpec(41, layout="grid", count=4, width=1280, height=720), DrawnFaces("western"))
     pyramid = ImagePyramid(shot.frame)

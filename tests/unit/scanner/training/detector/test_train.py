@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
@@ -17,6 +18,7 @@ import models
 from scanner.detection.detector import load_detector
 from scanner.imaging.decode import encode_jpeg
 from scanner.imaging.geometry import ImagePyramid
+from scanner.imaging.onnx_session import OnnxSession
 from scanner.setup.card_set import CardSet
 from scanner.training.detector import evaluate, train
 from scanner.training.detector.model_card import render_model_card
@@ -47,16 +49,28 @@ def folders(tmp_path: Path, paint_face: Paint) -> list[Path]:
 
 
 @pytest.fixture
-def training_tables(monkeypatch: pytest.MonkeyPatch) -> list[list[LabelledScene]]:
+def begun() -> list[bytes | None]:
+    """What each network began with: an ONNX file, or None for random weights."""
+    return []
+
+
+@pytest.fixture
+def training_tables(monkeypatch: pytest.MonkeyPatch, begun: list[bytes | None]) -> list[list[LabelledScene]]:
     """Scenes that each network was trained on. Training returns the shipped networks at once."""
     tables: list[list[LabelledScene]] = []
 
-    def train_proposals(given: list[LabelledScene], seed: int, steps: int, progress: Callable[[str], None]) -> bytes:
+    def train_proposals(
+        given: list[LabelledScene], seed: int, steps: int, progress: Callable[[str], None], begin: bytes | None
+    ) -> bytes:
+        begun.append(begin)
         tables.append(given)
         progress(f"step {steps} of {steps}")
         return NETWORKS[0]
 
-    def train_refinement(given: list[ScenePyramid], seed: int, steps: int, progress: Callable[[str], None]) -> bytes:
+    def train_refinement(
+        given: list[ScenePyramid], seed: int, steps: int, progress: Callable[[str], None], begin: bytes | None
+    ) -> bytes:
+        begun.append(begin)
         tables.append([source.scene for source in given])
         progress(f"step {steps} of {steps}")
         return NETWORKS[1]
@@ -131,6 +145,35 @@ def test_the_drawings_of_the_project_are_learned_beside_the_given_decks(
     assert len(training_tables) == 2
 
 
+def test_a_detector_learns_on_and_says_what_it_began_with(
+    folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]], begun: list[bytes | None]
+) -> None:
+    answer = _run_train(folders[0], "--no-own", "--tables", 1, "--out", tmp_path / "a")
+    assert answer.exit_code == 0, answer.output
+    further = ("--no-own", "--tables", 2, "--seed", 5, "--from", tmp_path / "a", "--out", tmp_path / "b")
+    answer = _run_train(folders[1], *further)
+    assert answer.exit_code == 0, answer.output
+    assert begun == [None, None, *NETWORKS]
+    made = json.loads((tmp_path / "b/detector.json").read_text(encoding="utf-8"))
+    assert made["made"]["tables"] == 2
+    assert made["begun_with"] == [{"tables": 1, "steps": 5000, "refinement_steps": 4000, "seed": 0}]
+    assert [row["set"] for row in made["trained_on"]] == ["two", "one"], "what it had learned before counts, too"
+    card = (tmp_path / "b/README.md").read_text(encoding="utf-8")
+    assert "The weights they began with had learned from\n1 other tables in 5000 and 4000 steps, seed 0." in card
+    answer = _run_train(*folders[:2], "--held-out", "one", "--from", tmp_path / "b", "--out", tmp_path / "c")
+    assert answer.exit_code == 2
+    assert "has learned from that set" in answer.stderr, "it would be tried on what it knows"
+
+
+def test_what_is_no_detector_cannot_learn_on(
+    folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]]
+) -> None:
+    answer = _run_train(*folders, "--from", folders[0], "--out", tmp_path / "b")
+    assert answer.exit_code == 2
+    assert json.loads(answer.stderr)["error"]["code"] == "bad_model"
+    assert not training_tables
+
+
 def test_tried_on_nothing_the_card_and_the_command_say_so(
     tmp_path: Path, training_tables: list[list[LabelledScene]], deck: CardSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,7 +235,7 @@ def test_options_of_what_names_cards_are_refused(words: list[str]) -> None:
         assert says in answer.stderr
 
 
-@pytest.mark.parametrize("words", [["--tables", "5"], ["--steps", "5"], ["--refinement-steps", "5"]])
+@pytest.mark.parametrize("words", [["--tables", "5"], ["--steps", "5"], ["--refinement-steps", "5"], ["--from", "."]])
 def test_options_of_the_detector_are_refused_for_what_names_cards(words: list[str]) -> None:
     answer = CliRunner().invoke(COMMAND, ["--kind", "western", *words], env={"LC_ALL": "C"})
     assert answer.exit_code == 2
@@ -213,3 +256,26 @@ def test_the_same_seed_teaches_the_same_network(folders: list[Path], tmp_path: P
     for name in ("proposals.onnx", "refinement.onnx"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     assert load_detector(tmp_path / "a")
+
+
+@pytest.mark.skipif(not train.can_train_detector(), reason="needs torch and onnx")
+def test_networks_that_learn_on_begin_with_what_the_shipped_ones_say() -> None:
+    import torch  # noqa: PLC0415  not in the gate's environment
+
+    from scanner.training.detector.network import DetectorNet  # noqa: PLC0415  as above
+    from scanner.training.detector.refinement_network import RefinementNet  # noqa: PLC0415  as above
+    from scanner.training.onnx_weights import begin_with  # noqa: PLC0415  as above
+
+    rng = np.random.default_rng(2)
+    views = cv2.GaussianBlur(rng.normal(0, 3, (12, 96, 64, 3)).reshape(-1, 64, 3), (0, 0), 4).reshape(12, 96, 64, 3)
+    views = np.ascontiguousarray(views.transpose(0, 3, 1, 2), np.float32)
+    for net, network in ((DetectorNet(), NETWORKS[0]), (RefinementNet(), NETWORKS[1])):
+        begin_with(net, network, torch.from_numpy(views))
+        for mode in (net.eval(), net.train()):
+            with torch.no_grad():
+                said = mode(torch.from_numpy(views))
+            numbers = (said if isinstance(said, torch.Tensor) else said[0]).numpy()
+            shipped = np.concatenate([OnnxSession(network).run(view[None])[0] for view in views])
+            assert np.abs(numbers - shipped).mean() < 0.25 * np.abs(shipped - shipped.mean(axis=0)).mean()
+    with pytest.raises(ValueError, match="without a layer"):
+        begin_with(RefinementNet(), NETWORKS[0], torch.from_numpy(views))
