@@ -139,6 +139,7 @@ def test_a_picture_of_the_whole_table_taken_for_one_hand_is_shared_out_to_the_se
     page.locator("[data-key=unshare]", has_text=undo).tap()
     expect(counts[1]).to_have_count(sum(map(len, HANDS)))
     expect(counts[0]).to_have_count(0)
+    expect(hand.locator(".photo")).to_be_in_viewport()
     expect(step).to_contain_text(question)
 
 

@@ -4,6 +4,7 @@ import { el, listOf, msg, plural, redraw } from "../core/dom.js";
 import { lazyAction, lazyPart } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { cardName, faceOf, promptOwner } from "./cards.js";
+import { seeHandPicture } from "./picture-reading.js";
 import { watchStatus, zonesButton } from "./table-watch.js";
 import { centerOf, promptAt } from "./zone-lookup.js";
 
@@ -89,7 +90,9 @@ function centerOnCards({ cards, width, height }) {
 /** That the cards of a picture taken for one hand went to all seats, and the way back. */
 function sharedLine() {
   if (!store.isHost || !store.snapshot.draft.shared_out) return null;
-  const undo = () => post("/api/draft/unshare", { version: store.snapshot.version });
+  const undo = async () => {
+    if (await post("/api/draft/unshare", { version: store.snapshot.version })) seeHandPicture();
+  };
   return el(
     "p.links",
     { role: "status" },

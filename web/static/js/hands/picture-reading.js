@@ -55,16 +55,25 @@ export async function dealDemo(openTab) {
   openTab("hands");
 }
 
-/** Scrolls to the picture as soon as it stands on the page, unless another tab is opened before. */
-export function seePicture() {
+/** Scrolls to the picture of the table as soon as it stands on the page. */
+export const seePicture = () => seeOnceThere("section.picture .photo");
+
+/** Scrolls to the picture of one hand as soon as it stands on the page. */
+export const seeHandPicture = () => seeOnceThere(".hand .photo");
+
+/**
+ * Scrolls to what a change brings, unless another tab is opened before.
+ * @param {string} selector
+ */
+function seeOnceThere(selector) {
   const isStillHere = rememberTab();
-  const picture = document.querySelector("section.picture");
-  if (picture) return (picture.querySelector(".photo") ?? picture).scrollIntoView({ block: "nearest" });
+  const found = document.querySelector(selector);
+  if (found) return found.scrollIntoView({ block: "nearest" });
   const observer = new MutationObserver(() => {
     const isHere = isStillHere();
-    if (isHere && !document.querySelector("section.picture")) return;
+    if (isHere && !document.querySelector(selector)) return;
     observer.disconnect();
-    if (isHere) seePicture();
+    if (isHere) seeOnceThere(selector);
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }
