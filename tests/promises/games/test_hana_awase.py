@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.api import count_odds
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.families.captures.cards import CARDS, mask_of
 from scorer.games.hana_awase import GAME
@@ -248,3 +249,10 @@ def test_advice_names_par_and_what_is_agreed(options: dict[str, Any]) -> None:
     said = {line.code: line.text.en for line in GAME.advice(table, 2)}
     assert said["par"] == "Par is 88 card points."
     assert ("compensation" in said) is bool(options)
+
+
+def test_the_cards_of_a_yaku_of_a_round_without_house_rules_are_those_of_the_usual_ones() -> None:
+    pack = GAME.pack(decks()["hanafuda"], GAME.resolve_options({}))
+    found = {each.key: GAME.yaku_cards(each.key, pack, {}) for each in GAME.classes}
+    assert found == {key: GAME.yaku_cards(key, pack, {"options": {}}) for key in found}
+    assert any(found.values())
