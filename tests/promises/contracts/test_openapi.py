@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from tests.unit.web.camera.test_camera_setup import measurement
 
 from scorer.games import games
 from tests.support.fake_following import FORBIDDEN_CARD, UNEXPLAINED_CARD, BelievingDecoder, LaidTable
 from tests.support.openapi_contract import CheckedPhone, Contract
 from tests.support.table import BASE, HANDS, NAMES, PIN, Phone, picture_of_piles
+from tests.unit.web.camera.test_camera_setup import measurement
 from tests.unit.web.camera.test_enrolment import grid_answer, write_deck_file
 from web.camera.training_job import TrainingJob
 from web.openapi import build_document, route_specs
