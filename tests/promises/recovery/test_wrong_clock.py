@@ -12,7 +12,7 @@ import waitress.server
 
 from tests.support.table import BASE
 from web import wsgi
-from web.ledger import notices, store
+from web.ledger import entry, notices
 from web.ledger.store import Store
 
 YEARS = timedelta(days=365 * 50)
@@ -30,7 +30,7 @@ def set_clock(monkeypatch):
             def now(cls, tz=None):
                 return moment.astimezone(tz)
 
-        monkeypatch.setattr(store, "datetime", Clock)
+        monkeypatch.setattr(entry, "datetime", Clock)
         monkeypatch.setattr("web.session.maintenance.datetime", Clock)
         monkeypatch.setattr("web.ledger.recovery.datetime", Clock)
         monkeypatch.setattr("web.ledger.backups.datetime", Clock)

@@ -23,7 +23,7 @@ from tests.support.hands import HANDS
 from tests.support.table import FakeScanner, picture_of_piles
 from web.api.files import _json_lines
 from web.context import AppContext
-from web.following.proposal import ask_key
+from web.following.proposal import ask_keys
 from web.session.draft_cards import Picture
 from web.session.service import Change
 
@@ -128,7 +128,7 @@ class LivelyEvening:
         service, session = self.ctx.service, self.ctx.service.session
         rounds = [] if session is None else [played.event_number for played in session.history]
         followed = self.ctx.rounds._log.round
-        asks = [] if followed is None else [ask_key(path, text) for path, text in followed.outcome.asks]
+        asks = [] if followed is None else [*ask_keys(followed.outcome, service.prompts())]
         return {
             "number": [1, 2, *rounds[-3:]],
             "of": [_last_of(session)],

@@ -1,6 +1,6 @@
 import socket
 import threading
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection
 
 import pytest
@@ -19,8 +19,10 @@ def serve_hall(hall):
     thread = threading.Thread(target=hall_server.run)
     thread.start()
     yield port
-    # Its loop ends with its last connection, and a browser keeps some open.
-    hall_server.trigger.pull_trigger(lambda: wasyncore.close_all(hall_server._map, ignore_all=True))
+    # Its loop ends with its last connection, and a browser keeps some open. A loop that an answer has just woken may
+    # have closed everything, the trigger too, before it is pulled.
+    with suppress(OSError):
+        hall_server.trigger.pull_trigger(lambda: wasyncore.close_all(hall_server._map, ignore_all=True))
     thread.join()
     hall_server.task_dispatcher.shutdown()
 

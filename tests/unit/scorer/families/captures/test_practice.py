@@ -28,14 +28,14 @@ class PayingGame:
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Two stones from the other, whatever happened."""
         del round_
-        reason = because("pair", "Pair: 2", "対：2点", "a game 1")
+        reason = because("pair", "Pair: 2", "対：2点", "game 1")
         hands = tuple(HandValue(seat, "pair", 2, (reason,), {"yaku": {"pair": 2}}) for seat in range(2))
         return Settlement(self.key, "won", (0,), (2, -2), (Transfer(1, 0, 2, reason),), 0, hands)
 
     def seat_notes(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
         """One yaku is near for everybody."""
         del table, answers
-        near = because("one_away", "One card away from pair", "あと1枚で対", "a game 1")
+        near = because("one_away", "One card away from pair", "あと1枚で対", "game 1")
         return {0: (near,), 1: (near,)}
 
     def role_of(self, seat: int, seats: int) -> str:
