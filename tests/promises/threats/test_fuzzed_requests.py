@@ -9,7 +9,7 @@ from tests.promises.threats.fuzzed_requests import FAULTS, fuzz
 
 
 def test_random_requests_and_files_meet_only_declared_refusals() -> None:
-    outcome = fuzz(200, seed=7, files=80, share=0.07)
+    outcome = fuzz(200, seed=13, files=80, share=0.07)  # the seed chooses the routes, too
     assert outcome.counts["200"] > 30
     assert outcome.counts["400"] > 20
     assert outcome.counts["403"] > 20
