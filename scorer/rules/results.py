@@ -8,12 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from scorer.texts import Text
 
 _CODE = re.compile(r"[a-z0-9_.-]+")
 _SECTION = re.compile(r"([a-z-]+ [A-Z]?\d+(\.\d+)*)?")
+_KNOWN_LINES = 4096
+"""Codes with their sections that are looked at once: all games together have fewer."""
+
+
+@lru_cache(_KNOWN_LINES)
+def _is_well_formed(code: str, section: str) -> bool:
+    """Whether code and section have their form. Odds and decoder make the same lines a million times."""
+    return bool(_CODE.fullmatch(code) and _SECTION.fullmatch(section))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,7 @@ class Reason:
     section: str = ""
 
     def __post_init__(self) -> None:
-        if not _CODE.fullmatch(self.code) or not _SECTION.fullmatch(self.section):
+        if not _is_well_formed(self.code, self.section):
             raise AssertionError(f"no code or no section: {self.code!r}, {self.section!r}")
 
     def as_json(self) -> dict[str, Any]:
