@@ -13,7 +13,7 @@ from torch import nn
 from torch.nn import functional
 
 from scanner.training.detector.layers import Residual, conv_bn_relu, enlarge
-from scanner.training.detector.optimization import FURTHER_MAX_LR, MAX_LR, optimize
+from scanner.training.detector.optimization import optimize
 from scanner.training.detector.scenes import LabelledScene
 from scanner.training.detector.targets import DetectorSample, sample_crop
 from scanner.training.onnx_export import export_onnx
@@ -118,7 +118,7 @@ def train_detector_net(
         lambda terms: "inside {:.3f}, place {:.3f}".format(*terms),
         progress,
         _STEPS_PER_REPORT,
-        MAX_LR if begin is None else FURTHER_MAX_LR,
+        learns_on=begin is not None,
     )
     typical = [
         sample_crop(scenes[int(number)], rng).picture.transpose(2, 0, 1)[None].copy()

@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-MAX_LR = 3e-3
+_MAX_LR = 3e-3
 """Peak learning rate of the one-cycle schedule of a network that begins with random weights."""
-FURTHER_MAX_LR = 1e-3
+_FURTHER_MAX_LR = 1e-3
 """The same of one that learns on: more would lose what it knows."""
 _WARMUP_SHARE = 0.05
 """Share of the steps, 0..1, in which the learning rate rises to its peak."""
@@ -27,12 +27,14 @@ def optimize(
     describe: Callable[[NDArray[np.floating]], str],
     progress: Callable[[str], None],
     steps_per_report: int,
-    max_lr: float = MAX_LR,
+    *,
+    learns_on: bool,
 ) -> None:
-    """Train a network by so many steps, with learning rates up to `max_lr`.
+    """Train a network by so many steps. `learns_on`: whether it begins with weights that were learned before.
 
     `draw_loss`: the loss of a random batch, and its terms; `describe`: says their averages since the last report.
     """
+    max_lr = _FURTHER_MAX_LR if learns_on else _MAX_LR
     optimiser = torch.optim.AdamW(net.parameters(), lr=max_lr, weight_decay=2e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr, max(steps, 10), pct_start=_WARMUP_SHARE)
     net.train()

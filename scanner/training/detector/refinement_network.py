@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from scanner.detection.refinement import CROP_SIZE
 from scanner.training.detector.layers import Residual, conv_bn_relu, enlarge
-from scanner.training.detector.optimization import FURTHER_MAX_LR, MAX_LR, optimize
+from scanner.training.detector.optimization import optimize
 from scanner.training.detector.refinement_samples import RefinementSample, ScenePyramid, draw_sample
 from scanner.training.onnx_export import export_onnx
 from scanner.training.onnx_weights import begin_with
@@ -125,8 +125,15 @@ def train_refinement_net(
     if begin is not None:
         begin_with(net, begin, draw_batch()[1])
     words = "corners {:.4f}, card {:.3f}, back {:.3f}, mask {:.3f}"
-    max_lr = MAX_LR if begin is None else FURTHER_MAX_LR
-    optimize(net, steps, draw_loss, lambda terms: words.format(*terms), progress, _STEPS_PER_REPORT, max_lr)
+    optimize(
+        net,
+        steps,
+        draw_loss,
+        lambda terms: words.format(*terms),
+        progress,
+        _STEPS_PER_REPORT,
+        learns_on=begin is not None,
+    )
     width, height = CROP_SIZE
     typical = [
         np.stack([draw_sample(sources[int(number)], rng).picture for number in numbers]).transpose(0, 3, 1, 2).copy()
