@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,11 +10,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.session.events import EveningOpened
 from tests.support.hands import HANDS
+from tests.support.sample_evenings import simulate_round_at
 from web.hall.app import create_hall_app
 from web.hall.context import HallContext
 from web.hall.events import seat_draw
@@ -86,10 +85,7 @@ class TableTrial:
         """Book rounds of whatever game is played, each from a shuffled pack."""
         for _ in range(rounds):
             session = self.service.require_session()
-            counts = session.rules.cards_in_play(decks()[session.deck], session.options)
-            pack = [code for code, copies in counts.items() for _ in range(copies)]
-            random.Random(self.service.version).shuffle(pack)
-            round_ = session.rules.simulate_round(pack, session.table())
+            round_ = simulate_round_at(session, session.table(), self.service.version)
             answers = {prompt.path: prompt.answer_in(round_) for prompt in self.service.prompts()}
             self.service.book({path: value for path, value in answers.items() if value is not None}, self.change())
         return self

@@ -27,6 +27,7 @@ from tests.support.browser import ARGS, CHROMIUM
 from tests.support.machine_time import machine_seconds, watch_time
 from tests.support.phone_browser import Handset
 from tests.support.phone_browser import deal_demo_round as dealt_on_page
+from tests.support.sample_evenings import simulate_round_at
 from tests.support.server import PIN, TableServer
 
 JOURNEYS: dict[str, int] = {
@@ -121,10 +122,7 @@ class Thumb:
 def simulate_round(key: str, entries: list[dict[str, Any]], seed: int) -> tuple[dict[str, Any], Any]:
     """A random round by seed, and the table at which it was played."""
     session = replay([event_from_json(one["entry"]) for one in entries])
-    pack = list(session.rules.pack(decks()[session.deck], session.options))
-    random.Random(seed).shuffle(pack)
-    table = session.table()
-    return game(key).simulate_round(pack, table), table
+    return simulate_round_at(session, session.table(), seed), session.table()
 
 
 def enter_round(thumb: Thumb, key: str) -> None:

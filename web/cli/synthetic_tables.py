@@ -62,11 +62,7 @@ class SyntheticTable:
             self._open()
             session = self._room.require_session()
         rules = session.rules
-        pack = [
-            code
-            for code, copies in rules.cards_in_play(decks()[session.deck], session.options).items()
-            for _ in range(copies)
-        ]
+        pack = list(rules.pack(decks()[session.deck], session.options))
         self._chance.shuffle(pack)
         round_ = rules.simulate_round(pack, session.table())
         answers = {

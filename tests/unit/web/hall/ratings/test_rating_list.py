@@ -1,19 +1,9 @@
-from contextlib import closing
-
-import pytest
 from sqlalchemy import insert, select, update
 
 from scorer.session.events import GameBegun
 from tests.support.hall import NAMES
 from web.hall.ratings.rating_fold import ALL_SEASONS, FIRST_POINTS
 from web.hall.storage.schema import EVENINGS, RATINGS
-
-
-@pytest.fixture
-def table(hall, tmp_path):
-    """A table that has joined the hall."""
-    with closing(hall.table(tmp_path / "pine")) as joined:
-        yield joined
 
 
 def stored_ratings(hall) -> list[tuple[object, ...]]:

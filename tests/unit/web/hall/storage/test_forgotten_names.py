@@ -1,16 +1,7 @@
-from contextlib import closing
-
 import pytest
 
 from scorer.errors import Refusal
 from web.hall.events.event_store import EventPlan
-
-
-@pytest.fixture
-def table(hall, tmp_path):
-    """A table that has joined the hall."""
-    with closing(hall.table(tmp_path / "pine")) as joined:
-        yield joined
 
 
 def all_texts(hall) -> str:

@@ -1,16 +1,7 @@
-from contextlib import closing
-
 import pytest
 
 from scorer.errors import Refusal
 from web.hall.storage.schema import TALLIES
-
-
-@pytest.fixture
-def table(hall, tmp_path):
-    """A table that has joined the hall."""
-    with closing(hall.table(tmp_path / "pine")) as joined:
-        yield joined
 
 
 def test_whoever_sits_down_under_a_name_is_that_member(hall, table) -> None:
