@@ -86,5 +86,5 @@ class NewEntry:
 
 
 def utc_now() -> str:
-    """The wall-clock time as entries have it, to the second."""
+    """The wall clock of a table or hall, ISO 8601 to the second. It is a label: no order depends on it."""
     return datetime.now(UTC).isoformat(timespec="seconds")

@@ -11,13 +11,14 @@ from sqlalchemy import Connection, func, insert, select, text
 
 from web.hall.events.event_store import EventList, EventPlan
 from web.hall.events.referee_changes import draw_round
-from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.database import HallDatabase
 from web.hall.storage.names import name_key
 from web.hall.storage.news import LocalNews
 from web.hall.storage.receiver import EntryReceiver
 from web.hall.storage.schema import ENTRIES, EVENINGS, MEMBERS, TABLES, TALLIES
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import JoinRequest, TableRegistry
+from web.ledger.entry import utc_now
 from web.ledger.store import Store
 
 ROUNDS_OF_EVENING = 50

@@ -18,11 +18,12 @@ from scorer.texts import Text
 from web.hall.events.event_fold import Body, EventBoard, EventState, fold, refuse
 from web.hall.events.standings import SCORINGS
 from web.hall.events.table_games import BoardResult, EventPlayer, find_games, game_results, table_positions
-from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.database import HallDatabase
 from web.hall.storage.member_search import find_by_names
 from web.hall.storage.names import name_key
 from web.hall.storage.news import News
 from web.hall.storage.schema import EVENT_ENTRIES, EVENT_PLAYERS, EVENTS
+from web.ledger.entry import utc_now
 from web.openapi.schema import LAST_ID
 from web.refusals import nothing_here
 from web.session.validators import clean_name, clean_seat_name

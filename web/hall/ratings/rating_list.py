@@ -14,9 +14,10 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from scorer.rules.pairs import PAIR_SIZE
 from web.hall.intake.evening_fold import CLOSED, OPEN
 from web.hall.ratings.rating_fold import ALL_SEASONS, GameResult, Rating, compute_ratings
-from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.database import HallDatabase
 from web.hall.storage.schema import EVENINGS, MEMBERS, RATINGS, SETTINGS, TALLIES
 from web.hall.storage.settings import HallSettingStore, insert_if_absent
+from web.ledger.entry import utc_now
 
 SHOWN_MEMBERS = 100
 """Members of one game that the page of ratings shows, the best first."""

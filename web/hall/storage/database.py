@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -87,8 +86,3 @@ def _open_postgresql(url: str) -> Engine:
         pool_pre_ping=True,
         connect_args={"connect_timeout": _CONNECT_TIMEOUT_S, "options": options},
     )
-
-
-def utc_now() -> str:
-    """The hall's clock, ISO 8601 to the second. It is a label: no order depends on it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.database import HallDatabase
 from web.hall.storage.forgotten_names import forget_in_evening, forget_in_pairs
 from web.hall.storage.member_search import (
     Member,
@@ -29,6 +29,7 @@ from web.hall.storage.schema import (
     TABLES,
     TALLIES,
 )
+from web.ledger.entry import utc_now
 from web.refusals import nothing_here
 from web.session.validators import clean_name
 

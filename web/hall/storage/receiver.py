@@ -17,7 +17,7 @@ from web.hall.intake.batch import entry_digest
 from web.hall.intake.evening_fold import FoldedEvening, load_evening
 from web.hall.intake.pseudonyms import Rename, rename_people, with_pseudonyms
 from web.hall.intake.verdict import DIFFERS, judge
-from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.database import HallDatabase
 from web.hall.storage.evenings import (
     differing_versions,
     events_loader,
@@ -31,7 +31,7 @@ from web.hall.storage.news import News
 from web.hall.storage.schema import ENTRIES, TABLES
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import ACTIVE, DIVERGED
-from web.ledger.entry import Entry
+from web.ledger.entry import Entry, utc_now
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from sqlalchemy import Row, delete, insert, select, update
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.database import HallDatabase
 from web.hall.storage.schema import EVENINGS, TABLES, TALLIES
 from web.hall.storage.settings import HallSettingStore
+from web.ledger.entry import utc_now
 from web.openapi.schema import STRING, array
 
 ACTIVE, DIVERGED, REMOVED = "active", "diverged", "removed"

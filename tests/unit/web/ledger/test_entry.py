@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from web.ledger.entry import Entry, entry_from_fields
+from web.ledger.entry import Entry, entry_from_fields, utc_now
 
 ENTRY = Entry(3, 1, 2, {"kind": "settled", "名": "あき"}, "host", "2026-11-01T20:00:00+00:00", "key-0001")
 
@@ -54,3 +54,7 @@ def test_fields_that_are_no_entry(change: dict[str, Any]) -> None:
         entry_from_fields(asdict(ENTRY) | change)
     with pytest.raises(ValueError, match="other fields"):
         entry_from_fields({"sequence": 1})
+
+
+def test_the_clock_is_a_label() -> None:
+    assert utc_now().endswith("+00:00")

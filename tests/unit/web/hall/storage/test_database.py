@@ -5,7 +5,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.errors import Refusal
-from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.database import HallDatabase
 
 
 def test_what_is_written_is_there_at_the_next_start(tmp_path) -> None:
@@ -71,7 +71,3 @@ def test_postgresql_that_is_not_there(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr("web.hall.storage.database.find_spec", lambda _name: None)
     with pytest.raises(Refusal, match="no_driver"):
         HallDatabase("postgresql://hall@localhost/hall")
-
-
-def test_the_clock_is_a_label() -> None:
-    assert utc_now().endswith("+00:00")
