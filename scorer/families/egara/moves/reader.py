@@ -111,14 +111,13 @@ def next_player(position: TrickPosition, reading: DealReading) -> int:
     return next(player for player in _in_turn(leader) if player not in reading.tricks[-1].players)
 
 
-@lru_cache(maxsize=8192)
 def _read_tricks(setup: TrickSetup, guess: DealGuess, tricks: tuple[LaidTrick, ...]) -> tuple[TrickReading, ...]:
-    if not tricks:
-        return ()
-    before = _read_tricks(setup, guess, tricks[:-1])
-    leader = before[-1].leads_next if before else 0
-    denied = before[-1].denied if before else _NOBODY
-    return (*before, _read_trick(setup, guess, tricks[-1], len(tricks), leader, denied))
+    read: list[TrickReading] = []
+    leader, denied = 0, _NOBODY
+    for number, trick in enumerate(tricks, start=1):
+        read.append(_read_trick(setup, guess, trick, number, leader, denied))
+        leader, denied = read[-1].leads_next, read[-1].denied
+    return tuple(read)
 
 
 def _in_turn(leader: int) -> tuple[int, ...]:
@@ -139,6 +138,7 @@ def _players(setup: TrickSetup, guess: DealGuess, trick: LaidTrick, leader: int)
     return tuple(players)
 
 
+@lru_cache(maxsize=16384)
 def _read_trick(
     setup: TrickSetup,
     guess: DealGuess,
