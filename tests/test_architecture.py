@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.source_imports import imports_of
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scorer", "scanner", "web")
 FILES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
@@ -95,19 +97,6 @@ def name_of(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
-@cache
-def tree_of(file: Path) -> ast.Module:
-    """The syntax tree of a file."""
-    return ast.parse(file.read_text())
-
-
-def definitions(file: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
-    """Every class and function of a file, nested ones too."""
-    for node in ast.walk(tree_of(file)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node
-
-
 def test_a_folder_holds_at_most_twelve_modules() -> None:
     count = Counter(name_of(file.parent) for file in MODULES)
     for folder in PLUGIN_FOLDERS:
@@ -152,22 +141,19 @@ def test_plugin_folders_hold_plugins_only(folder: str, attribute: str) -> None:
 def test_a_game_is_removed_by_deleting_its_folder() -> None:
     """No file outside a game's folder imports it, and no game imports another."""
     strangers = [
-        (name_of(file), node.module)
+        (name_of(file), module)
         for file in FILES
-        for node in ast.walk(tree_of(file))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scorer.games.")
-        if not name_of(file).startswith("/".join((node.module or "").split(".")[:3]))
+        for module, _ in imports_of(file)
+        if module.startswith("scorer.games.") and not name_of(file).startswith("/".join(module.split(".")[:3]))
     ]
     assert strangers == []
 
 
 def test_no_name_says_twelve_things() -> None:
-    names = [
-        (name_of(file), node.name)
-        for file in (*FILES, *TESTS)
-        for node in definitions(file)
-        if node.name.strip("_").lower() in FORBIDDEN
-    ]
+    defined = re.compile(
+        rf"^[ \t]*(?:async )?(?:def|class) _*(?:{'|'.join(FORBIDDEN)})_*\b", re.MULTILINE | re.IGNORECASE
+    )
+    names = [(name_of(file), found) for file in (*FILES, *TESTS) for found in defined.findall(file.read_text())]
     assert names == []
 
 
@@ -181,16 +167,14 @@ def test_modules_are_nouns() -> None:
 def test_a_public_class_name_stands_for_one_class(package: str) -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for file in (ROOT / package).rglob("*.py"):
-        for node in tree_of(file).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(name_of(file))
+        for name in re.findall(r"^class ([A-Za-z]\w*)", file.read_text(), re.MULTILINE):
+            places[name].append(name_of(file))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
 def test_a_module_says_in_one_line_what_is_inside() -> None:
-    summaries = {
-        name_of(file): (ast.get_docstring(tree_of(file)) or "").partition("\n")[0] for file in (*FILES, *SUPPORT)
-    }
+    opened = {name_of(file): re.match(r'r?"""(.*?)(?:"""|\n)', file.read_text()) for file in (*FILES, *SUPPORT)}
+    summaries = {name: found[1] if found else "" for name, found in opened.items()}
     faults = {
         name: summary
         for name, summary in summaries.items()
@@ -203,7 +187,7 @@ def test_a_module_says_in_one_line_what_is_inside() -> None:
 
 def test_every_threshold_has_a_unit_and_a_reason() -> None:
     """A number at module level has a docstring under it; a number in a config class is a field with one."""
-    bare = {name_of(file): list(bare_numbers(tree_of(file).body)) for file in MODULES}
+    bare = {name_of(file): list(bare_numbers(ast.parse(file.read_text()).body)) for file in MODULES}
     assert {name: names for name, names in bare.items() if names} == {}
 
 
@@ -279,12 +263,12 @@ def test_styles_and_scripts_of_the_page_are_small(suffix: str) -> None:
 
 def test_no_file_needs_the_privates_of_another() -> None:
     private = [
-        f"{name_of(file)}: {node.module}.{alias.name}"
+        f"{name_of(file)}: {module}.{name}"
         for file in FILES
-        for node in ast.walk(tree_of(file))
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES
-        for alias in node.names
-        if alias.name.startswith("_") and not alias.name.startswith("__")
+        for module, names in imports_of(file)
+        if module.split(".")[0] in PACKAGES
+        for name in names
+        if name.startswith("_") and not name.startswith("__")
     ]
     assert private == []
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import sys
 import textwrap
-from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.support.source_imports import imports_of
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scorer", "scanner", "web")
@@ -19,16 +19,9 @@ LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-pi.lock")
 HEAVY = {"scikit-learn", "scipy", "joblib", "torch", "pandas", "pytest", "playwright", "mypy", "ruff"}
 
 
-@cache
 def imported(file: Path) -> set[str]:
     """Top-level names of everything a file imports, wherever in the file."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module.split(".")[0])
-    return names
+    return {module.split(".")[0] for module, _ in imports_of(file)}
 
 
 def test_data_flows_one_way() -> None:

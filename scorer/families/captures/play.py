@@ -48,14 +48,16 @@ class FishingTable:
     def draw_best(self, seat: int, estimate: Estimate) -> str:
         """The card of a hand that captures most, taken out of the hand."""
         hand = self.hands[seat]
-        card = max(hand, key=lambda code: (estimate(self.pile_after(code, seat, estimate)), -hand.index(code)))
+        after = {code: self.pile_after(code, seat, estimate) for code in hand}
+        worth = {pile: estimate(pile) for pile in set(after.values())}
+        card = max(hand, key=lambda code: worth[after[code]])  # of equals the first
         hand.remove(card)
         return card
 
     def pile_after(self, card: str, seat: int, estimate: Estimate) -> int:
         """The pile of `seat` once it has laid `card`; of two matches it chooses the better."""
-        pile = self.piles[seat]
-        return max((pile | taken for taken in captures_of(card, self.field)), key=estimate, default=pile)
+        piles = [self.piles[seat] | taken for taken in captures_of(card, self.field)] or [self.piles[seat]]
+        return piles[0] if len(piles) == 1 else max(piles, key=estimate)
 
     def lay(self, card: str, seat: int, estimate: Estimate) -> None:
         """One card laid: it captures what it can, or stays on the field."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -40,7 +39,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 def files_named(path: str) -> list[Path]:
     """Source files whose path ends in `path`."""
-    return [file for file in SOURCES if f"/{file.relative_to(ROOT).as_posix()}".endswith(f"/{path}")]
+    return [file for file in SOURCES if str(file).endswith(f"/{path}")]
 
 
 def find_undefined(text: str) -> Iterator[str]:
@@ -83,11 +82,10 @@ def test_folders_exist(name: str) -> None:
 def public_classes() -> set[str]:
     """Every public class of the packages."""
     return {
-        node.name
+        name
         for package in PACKAGES
         for file in (ROOT / package).rglob("*.py")
-        for node in ast.parse(file.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        for name in re.findall(r"^class ([A-Za-z]\w*)", file.read_text(encoding="utf-8"), re.MULTILINE)
     }
 
 

@@ -9,6 +9,17 @@ import pytest
 from tests.support.table import HANDS, NAMES, Phone
 from web.app import create_app
 
+GARBAGE = (
+    None,
+    [],
+    "x",
+    {},
+    {"version": "1"},
+    {"version": 1, "key": 5},
+    {"answers": [1]},
+    {"version": 1, "key": "k" * 12, "answers": {"hands.0": 3}},
+)
+
 
 def test_a_round_is_booked_and_everybody_sees_the_new_balances(host, guest):
     host.open()
@@ -195,25 +206,13 @@ def test_guests_change_nothing(host, guest, path):
         "/api/host",
     ],
 )
-@pytest.mark.parametrize(
-    "body",
-    [
-        None,
-        [],
-        "x",
-        {},
-        {"version": "1"},
-        {"version": 1, "key": 5},
-        {"answers": [1]},
-        {"version": 1, "key": "k" * 12, "answers": {"hands.0": 3}},
-    ],
-)
-def test_garbage_never_makes_a_fault(host, path, body):
+def test_garbage_never_makes_a_fault(host, path):
     host.open()
-    answer = host.send(path, body)
-    assert answer.status_code < 500 or answer.json["error"]["code"] == "no_demo"
-    if answer.status_code != 200:
-        assert answer.json["error"]["code"]
+    for body in GARBAGE:
+        answer = host.send(path, body)
+        assert answer.status_code < 500 or answer.json["error"]["code"] == "no_demo", body
+        if answer.status_code != 200:
+            assert answer.json["error"]["code"], body
 
 
 def test_a_game_that_is_over_goes_on_with_the_same_people_and_rules(host: Phone) -> None:

@@ -99,9 +99,9 @@ def test_of_a_thousand_rounds_seen_badly_none_is_wrong_and_sure(key: str) -> Non
         assert not (found.outcome.sure and settles_differently(key, found)), (seed, found.outcome)
 
 
-@pytest.mark.parametrize("rounds", [1, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("rounds", "rests"), [(1, 12), pytest.param(10, 25, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", FOLLOWED)
-def test_whatever_is_seen_ends_in_a_round_and_questions(key: str, rounds: int) -> None:
+def test_whatever_is_seen_ends_in_a_round_and_questions(key: str, rounds: int, rests: int) -> None:
     """Random cards appear, leave, turn over and change their names in any zone."""
     codes = [code for deck in decks().values() for code in deck.faces]
     for seed in range(rounds):
@@ -110,7 +110,7 @@ def test_whatever_is_seen_ends_in_a_round_and_questions(key: str, rounds: int) -
         own = list(decks()[rules.decks[0]].faces)
         state = begin(rules, sample_session(rules).table(), rules.decks[0])
         looks: dict[int, SeenCard] = {}
-        for second in range(25):
+        for second in range(rests):
             changes = []
             for _ in range(rng.randint(0, 4)):
                 before = looks.get(rng.randint(0, 12))
