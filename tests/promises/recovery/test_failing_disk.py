@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import namedtuple
 from contextlib import closing
 from pathlib import Path
@@ -31,6 +32,13 @@ MOST_STEPS = 200
 pytestmark = pytest.mark.skipif(
     not failing_disk.is_supported(), reason="this SQLite lets nobody replace its system calls"
 )
+
+
+@pytest.fixture
+def tmp_path():
+    """A folder on a disk. Other tests may write to /dev/shm, which the ledger takes for memory that never fails."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        yield Path(folder)
 
 
 @pytest.mark.parametrize("lasts", [1, 1 << 30], ids=["once", "for good"])
