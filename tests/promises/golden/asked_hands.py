@@ -86,6 +86,22 @@ def many_hands(rules: Game) -> Answers:
             yield f"{number}", f"{crc32(to_line('', '', said).encode()):08x}"
 
 
+def wrong_hands(rules: Game) -> Answers:
+    """What a game refuses of hands by itself. Some of it the door for JSON does not let through."""
+    pack = rules.pack(decks()[rules.decks[0]], rules.resolve_options({}))
+    role = rules.roles[0][0] if rules.roles else ""
+
+    def odds_of(cards: Any, seen: Any = (), aim: int | None = None) -> Any:
+        return _in_brief(answer_of(lambda hand: rules.odds(hand, seen, role, {}, aim).as_json(), cards))
+
+    wrong: dict[str, Any] = {"no list": "none", "no card": ["zz"], "no code": [1], "no deck": ["h01-1", "AS", "d01"]}
+    for what, cards in {**wrong, "one nine times": [pack[0]] * 9, "all": list(pack), "none": []}.items():
+        yield f"value of {what}", answer_of(lambda hand: rules.value(hand, role, {}).as_json(), cards)
+        yield f"odds of {what}", odds_of(cards)
+        yield from ((f"odds of {count} beside {what}", odds_of(pack[-count:], cards)) for count in (2, 3))
+    yield from ((f"odds to draw for {aim}", odds_of(pack[-2:], aim=aim)) for aim in (-1, 99))
+
+
 def _said_of_draft(rules: Game, opened: EveningOpened, seed: int) -> list[Any]:
     """The worth of hands, and the notes at seats, in a round of which all but one answer are there."""
     session = replay([opened])

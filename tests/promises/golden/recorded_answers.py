@@ -18,7 +18,7 @@ from scorer.games import game, games
 from scorer.rules.game import Game
 from tests.promises.golden.answer_json import Answers, to_line
 from tests.promises.golden.asked_evenings import evening, many_evenings
-from tests.promises.golden.asked_hands import hands, many_hands, odds, prompts
+from tests.promises.golden.asked_hands import hands, many_hands, odds, prompts, wrong_hands
 from tests.promises.golden.asked_lessons import lessons
 from tests.promises.golden.asked_moves import accounts, followed, many_moves, moves, simulated_play, swapped_tables
 from tests.promises.golden.asked_rounds import golden_rounds, random_rounds, refusals
@@ -34,6 +34,7 @@ KINDS: Mapping[str, Callable[[Game], Answers]] = {
     "hand": hands,
     "odds": odds,
     "hands": many_hands,
+    "wrong": wrong_hands,
     "prompts": prompts,
     "evening": evening,
     "move": moves,
