@@ -93,7 +93,7 @@ def is_killed_nearby(name: str, meta: Path) -> bool:
     from tests.promises.golden.recorded_answers import KINDS  # noqa: PLC0415  the switch comes before the rules
 
     keys, (own, *more) = games_near(meta), tests_of(meta)
-    kinds = ["swapped", "account", "followed"] if meta.parts[1] == "following" else KINDS
+    kinds = ["films", "swapped", "account", "followed"] if meta.parts[1] == "following" else KINDS
     if is_killed(name, fails, tuple(own), NEAR_LIMIT_S):
         return True
     if any(is_killed(name, answers_differ, (kind, key), LIMIT_S) for kind in kinds for key in keys):

@@ -40,8 +40,10 @@ BLURRED = (
 """Cameras that see far worse, with which faults of the players are hard to tell from what was missed."""
 _MOST_RESTS = 50
 """Rests of a round that is followed: all of most games, and the first tricks of a game of tricks."""
-_JUDGED_RESTS = 40
-"""Rests of a round whose accounts are shown."""
+_JUDGED_RESTS = 24
+"""Rests of a round whose accounts are shown or summed up: later ones cost more and tell less."""
+_FILMED_RESTS = 48
+"""Rests of all rounds of a game of which accounts are summed up."""
 _MANY = 12
 """Rounds by random house rules of each game."""
 _STEPS = 8
@@ -210,6 +212,26 @@ def accounts(rules: Game) -> Answers:
         state, events = flush(state)
         yield f"{seed} flushed", [in_short(event) for event in events]
         yield f"{seed} outcome", conclude(state).as_json()
+
+
+def films(rules: Game) -> Answers:
+    """More such rounds, of which only the outcome and a checksum of all accounts and events are shown."""
+    left, seed = _FILMED_RESTS, 10
+    while left > 0:
+        state, _, rests = film_random_round(rules.key, seed, BLURRED[seed % 2], cleared=True, faulty=True)
+        said = list[Any]()
+        rests = rests[: min(_JUDGED_RESTS, left)]
+        for rest in rests:
+            state, events = follow(state, rest)
+            accounts = [[round(account.score, 4), _entries(account)] for account in state.accounts[:_SHOWN]]
+            said += [in_short(events), accounts, state.trouble]
+        outcome = conclude(state)
+        said += [in_short(flush(state)[1]), outcome.as_json()]
+        yield (
+            f"{seed} {len(rests)}",
+            f"{len(state.accounts)} {state.best.score:.4f} {crc32(to_line('', '', said).encode()):08x}",
+        )
+        left, seed = left - len(rests), seed + 1
 
 
 def swapped_tables(rules: Game) -> Answers:
