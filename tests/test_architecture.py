@@ -264,7 +264,7 @@ def test_only_what_the_gate_cannot_run_is_left_out_of_coverage() -> None:
     left_out = ConfigParser()
     left_out.read(ROOT / "tests/coverage.ini")
     assert [line for line in left_out["run"]["omit"].split("\n") if line.endswith(".py")] == sorted(
-        path for path, reason in UNTESTED.items() if "which the gate has not" in reason
+        f"*/{path}" for path, reason in UNTESTED.items() if "which the gate has not" in reason
     )
 
 
