@@ -36,6 +36,8 @@ NEAR_LIMIT_S = 120
 """The same for the tests near it. Those of a folder take up to 45 seconds by themselves."""
 FURTHER_LIMIT_S = 600
 """The same for the tests of all rules, which take some minutes."""
+MEMORY_BYTES = 3 * 2**30
+"""Address space of a copy of the process: mutants that append for ever filled the machine. The tests take .6 GiB."""
 _OPTIONS = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--hypothesis-profile=ci"]
 _SWITCHED = ["-p", "tests.support.mutant_switch"]
 _UNIT = Path("tests/unit")
@@ -91,7 +93,7 @@ def is_killed_nearby(name: str, meta: Path) -> bool:
     from tests.promises.golden.recorded_answers import KINDS  # noqa: PLC0415  the switch comes before the rules
 
     keys, (own, *more) = games_near(meta), tests_of(meta)
-    kinds = ["account", "followed"] if meta.parts[1] == "following" else KINDS
+    kinds = ["films", "swapped", "account", "followed"] if meta.parts[1] == "following" else KINDS
     if is_killed(name, fails, tuple(own), NEAR_LIMIT_S):
         return True
     if any(is_killed(name, answers_differ, (kind, key), LIMIT_S) for kind in kinds for key in keys):
@@ -177,6 +179,7 @@ def finds(name: str, check: Callable[..., int], asked: tuple[str, ...], limit_s:
         code = 1
         try:
             resource.setrlimit(resource.RLIMIT_CPU, (limit_s, limit_s + 1))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, 1)
             os.dup2(nothing, 2)
@@ -198,7 +201,17 @@ def is_killed_from_the_start(name: str, tests: list[str]) -> bool:
 @cache
 def fails_from_the_start(name: str, tests: tuple[str, ...]) -> bool:
     """Whether they fail there."""
-    command = ["prlimit", f"--cpu={FURTHER_LIMIT_S}", sys.executable, "-m", "pytest", *_SWITCHED, *_OPTIONS, *tests]
+    command = [
+        "prlimit",
+        f"--cpu={FURTHER_LIMIT_S}",
+        f"--as={MEMORY_BYTES}",
+        sys.executable,
+        "-m",
+        "pytest",
+        *_SWITCHED,
+        *_OPTIONS,
+        *tests,
+    ]
     environment = {**os.environ, mutant_switch.VARIABLE: name}
     return subprocess.run(command, env=environment, capture_output=True, check=False).returncode not in {0, 5}
 

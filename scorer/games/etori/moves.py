@@ -23,14 +23,13 @@ class EtoriPlay(TrickPlayRules):
         """Four players of two sides; the dealer's right leads, of the other side than the dealer (etori 1.6)."""
         options = {option.key: option.default for option in OPTIONS} | dict(table.options)
         dealers = int(table.extra.get("dealers", 1))
-        first, second = table.extra.get("active", (0, 1))
         trumps = str(table.extra.get("trump", allowed_trumps(options)))
         return TrickSetup(
             table,
             options,
-            (first, second),
+            (0, 1),
             dealers,
-            tuple(DealGuess(trump, int(first == dealers)) for trump in trumps),
+            tuple(DealGuess(trump, int(dealers == 0)) for trump in trumps),
             tuple(copies_without_jokers(decks()[deck])),
             SPECIAL_BY_TRUMP,
         )

@@ -266,7 +266,9 @@ def test_of_two_who_may_continue_the_one_who_ends_is_paid():
     assert (got.winners, got.net, got.next_dealer) == ((1,), (-4, 8, -4, 0), 1)
     assert got.hands[0].key == "points"
     assert refusal_code(build_round(piles, ended_by="yaku", options=options)) == "bad_count"
-    assert refusal_code(build_round(piles, ended_by="yaku", options=options, maker=2)) == "impossible"
+    with pytest.raises(Refusal) as refused:
+        GAME.settle(build_round(piles, ended_by="yaku", options=options, maker=2))
+    assert (refused.value.code, refused.value.seat) == ("impossible", 2)
     alone = GAME.settle(build_round([THREES, [], []], ended_by="yaku", options=options))
     assert alone.winners == (0,)
 

@@ -115,7 +115,16 @@ def evening(rules: Game) -> Answers:
         yield f"sums of game {index}", [summary.as_json() for summary in each.history.summaries()]
     for played in now.session.valid_rounds[:1]:
         reopened = reopen_round(now.session, now.events, played.event_number)
-        yield "reopened", {"table": asdict_flat(reopened.table), "answers": reopened.answers}
+        yield (
+            "reopened",
+            {
+                "game": reopened.game.opening_event,
+                "original": reopened.original.event_number,
+                "table": asdict_flat(reopened.table),
+                "prompts": [prompt.path for prompt in reopened.prompts],
+                "answers": reopened.answers,
+            },
+        )
 
 
 def _round(now: Evening, _: str) -> Event:

@@ -18,7 +18,6 @@ from scorer.following.hypothesis import Hypothesis
 from scorer.notation import write_round
 from scorer.rules.game import Game
 from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, PlayRules, Sight, Verdict
-from scorer.session.reducer import replay
 from scorer.session.samples import sample_session
 from tests.promises.golden.answer_json import (
     Answers,
@@ -30,7 +29,8 @@ from tests.promises.golden.answer_json import (
 from tests.promises.golden.asked_evenings import random_opening
 from tests.support.decoded_rounds import film_random_round, follow_random_round
 from tests.support.judged_rounds import decks_for
-from tests.support.simulated_rests import Noise
+from tests.support.sample_evenings import Evening
+from tests.support.simulated_rests import CLEAN, Noise
 
 CAMERA = Noise(0.1, 0.2, 0.5, 0.02, 0.02, 0.02, 0.02)
 BLURRED = (
@@ -40,12 +40,18 @@ BLURRED = (
 """Cameras that see far worse, with which faults of the players are hard to tell from what was missed."""
 _MOST_RESTS = 50
 """Rests of a round that is followed: all of most games, and the first tricks of a game of tricks."""
+_JUDGED_RESTS = 24
+"""Rests of a round whose accounts are shown or summed up: later ones cost more and tell less."""
+_FILMED_RESTS = 48
+"""Rests of all rounds of a game of which accounts are summed up."""
 _MANY = 12
 """Rounds by random house rules of each game."""
 _STEPS = 8
 """Steps of which what is said is summed up together."""
 _MISSED = 0.08
 """How often nobody sees a card, 0..1."""
+_BEFORE, _AFTER = 12, 2
+"""Rests of a round before another table takes its place, and after. With fewer nothing is missed there yet."""
 _SHOWN = 3
 """Accounts that are shown, the likeliest first."""
 
@@ -149,7 +155,7 @@ def many_moves(rules: Game) -> Answers:
         rng = random.Random(f"{rules.key} moves {seed}")
         opened = random_opening(rules, rng)
         with suppress(Refusal):  # not every house rule goes with every other
-            session = replay([opened])
+            session = Evening(opened).play(seed % 4, seed).session  # later tables have another dealer, other seats
             table, pack = session.table(), rules.pack(decks()[session.deck], session.options)
             played = play.play_faulty_round(table, session.deck, rng, play.film_faults if seed % 2 else ())
             seats = sorted({step.move.seat for step in played.steps if step.move.seat is not None})
@@ -196,7 +202,7 @@ def accounts(rules: Game) -> Answers:
     """How likely each account of a round is after each rest, where players make faults and a camera sees badly."""
     for seed, noise in enumerate(BLURRED):
         state, _, rests = film_random_round(rules.key, seed, noise, cleared=True, faulty=True)
-        for number, rest in enumerate(rests[:_MOST_RESTS]):
+        for number, rest in enumerate(rests[:_JUDGED_RESTS]):
             state, events = follow(state, rest)
             likeliest = [round(account.score, 4) for account in state.accounts[:_SHOWN]]
             sent = [f"{event.event} {event.seat} {event.card} {event.time_s}" for event in events]
@@ -206,6 +212,42 @@ def accounts(rules: Game) -> Answers:
         state, events = flush(state)
         yield f"{seed} flushed", [in_short(event) for event in events]
         yield f"{seed} outcome", conclude(state).as_json()
+
+
+def films(rules: Game) -> Answers:
+    """More such rounds, of which only the outcome and a checksum of all accounts and events are shown."""
+    left, seed = _FILMED_RESTS, 10
+    while left > 0:
+        state, _, rests = film_random_round(rules.key, seed, BLURRED[seed % 2], cleared=True, faulty=True)
+        said = list[Any]()
+        rests = rests[: min(_JUDGED_RESTS, left)]
+        for rest in rests:
+            state, events = follow(state, rest)
+            accounts = [[round(account.score, 4), _entries(account)] for account in state.accounts[:_SHOWN]]
+            said += [in_short(events), accounts, state.trouble]
+        outcome = conclude(state)
+        said += [in_short(flush(state)[1]), outcome.as_json()]
+        yield (
+            f"{seed} {len(rests)}",
+            f"{len(state.accounts)} {state.best.score:.4f} {crc32(to_line('', '', said).encode()):08x}",
+        )
+        left, seed = left - len(rests), seed + 1
+
+
+def swapped_tables(rules: Game) -> Answers:
+    """A round of which the camera suddenly sees the table of another: what is said, and how likely each account is."""
+    state, _, rests = film_random_round(rules.key, 1, CLEAN)
+    _, _, others = film_random_round(rules.key, 51, CLEAN)
+    here, there = min(_BEFORE, len(rests) * 2 // 3), min(_BEFORE, len(others) // 2)
+    later = rests[here - 1].time_s + 1.0 - others[there].time_s
+    elsewhere = [replace(rest, changes=(), time_s=rest.time_s + later) for rest in others[there : there + _AFTER]]
+    for number, rest in enumerate((*rests[:here], *elsewhere), -here):
+        state, events = follow(state, rest)
+        if number >= 0:
+            scores = [round(account.score, 4) for account in state.accounts[:_SHOWN]]
+            yield f"rest {number}", [state.trouble, len(state.accounts), scores, in_short(events)]
+    yield "account", _entries(state.best)
+    yield "outcome", conclude(state).as_json()
 
 
 def _entries(account: Hypothesis) -> list[str]:

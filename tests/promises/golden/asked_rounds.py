@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from scorer.api import settle_json
 from scorer.errors import Refusal
@@ -24,6 +26,11 @@ from tests.promises.golden.answer_json import (
 from tests.support.sample_evenings import simulate_round_at
 
 ROUNDS = Path(__file__).parent / "rounds"
+_OF_THE_TABLE = {"game", "options", "seats", "stones", "rounds_left"}
+_CARDS = {"hands", "piles"}
+"""Answers of a round with most of its cards. Where it has others only these are changed."""
+_OTHERS = 16
+"""Changes of each round."""
 
 
 def golden_rounds(rules: Game) -> Answers:
@@ -44,7 +51,7 @@ def _counted(part: ShownCards) -> str:
 
 
 def random_rounds(rules: Game) -> Answers:
-    """A round under each house rule, and one with each deck and number of seats, as played and as settled."""
+    """A round under each house rule, and one with each deck and number of seats, as played, as settled, and changed."""
     known: set[str] = set()
     for what, session in sessions(rules):
         with suppress(Refusal):  # not every house rule goes with every deck
@@ -53,7 +60,18 @@ def random_rounds(rules: Game) -> Answers:
             line = to_line("", "", settled)
             if line not in known:
                 known.add(line)
-                yield what, {"round": write_round(round_), "settled": settled}
+                changed = _settled_otherwise(round_, random.Random(len(known)))
+                yield what, {"round": write_round(round_), "settled": settled, "changed": changed}
+
+
+def _settled_otherwise(round_: dict[str, Any], rng: random.Random) -> str:
+    """A checksum of what is said of a round in which one answer is another, picked by chance."""
+    answers = {name: value for name, value in round_.items() if name not in _OF_THE_TABLE}
+    places = {name: value for name, value in answers.items() if name not in _CARDS} or answers
+    others = [other for _, _, other in _changed_rounds(places)]
+    rest = {name: value for name, value in round_.items() if name not in places}
+    said = [answer_of(settle_json, rest | other) for other in rng.sample(others, min(_OTHERS, len(others)))]
+    return f"{crc32(to_line('', '', said).encode()):08x}"
 
 
 def refusals(rules: Game) -> Answers:

@@ -18,9 +18,17 @@ from scorer.games import game, games
 from scorer.rules.game import Game
 from tests.promises.golden.answer_json import Answers, to_line
 from tests.promises.golden.asked_evenings import evening, many_evenings
-from tests.promises.golden.asked_hands import hands, odds, prompts
+from tests.promises.golden.asked_hands import hands, many_hands, odds, prompts, wrong_hands
 from tests.promises.golden.asked_lessons import lessons
-from tests.promises.golden.asked_moves import accounts, followed, many_moves, moves, simulated_play
+from tests.promises.golden.asked_moves import (
+    accounts,
+    films,
+    followed,
+    many_moves,
+    moves,
+    simulated_play,
+    swapped_tables,
+)
 from tests.promises.golden.asked_rounds import golden_rounds, random_rounds, refusals
 
 ANSWERS = Path(__file__).parent / "answers"
@@ -33,6 +41,8 @@ KINDS: Mapping[str, Callable[[Game], Answers]] = {
     "refusal": refusals,
     "hand": hands,
     "odds": odds,
+    "hands": many_hands,
+    "wrong": wrong_hands,
     "prompts": prompts,
     "evening": evening,
     "move": moves,
@@ -40,6 +50,8 @@ KINDS: Mapping[str, Callable[[Game], Answers]] = {
     "play": simulated_play,
     "followed": followed,
     "account": accounts,
+    "films": films,
+    "swapped": swapped_tables,
     "lesson": lessons,
 }
 """The kinds of answers, those first that take the least time for what they find."""

@@ -114,6 +114,8 @@ class Phones:
             self.ctx.phones.revoke_host(self.number_of(role))
         if role == "player":
             self.ctx.phones.claim_name(self.number_of(role), "Aki", take_over=True)
+        if role == "guest":
+            self.evening.offer()  # to be host, which only that phone can accept
         self.evening.go_on()
         return self.phones[role].client if role in self.phones else self.app.test_client()
 

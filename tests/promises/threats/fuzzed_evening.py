@@ -68,7 +68,7 @@ class LivelyEvening:
         if self.chance.random() < SHOWN:
             with suppress(Refusal):
                 self.chance.choice(
-                    (self.play, self.follow, self.undo, self.show, self.enrol, self.offer, self.change)
+                    (self.play, self.follow, self.undo, self.show, self.show, self.enrol, self.deal, self.change)
                 )()
 
     def play(self) -> None:
@@ -96,11 +96,17 @@ class LivelyEvening:
         self.ctx.service.undo(self.make_change())
 
     def show(self) -> None:
-        """Lay all hands on the table, and photograph them."""
-        read = picture_of_piles(HANDS, 4)
+        """Lay all hands on the table, and photograph them, perhaps for one hand, which may be shared out."""
+        read, hand = picture_of_piles(HANDS, 4), self.chance.choice((None, "hands.0"))
         self.scanner.show_still_table(read)
         picture = Picture(self.ctx.pictures.add(b"\xff\xd8jpeg"), read)
-        self.ctx.service.add_picture(self.ctx.service.version, picture, None)
+        self.ctx.service.add_picture(self.ctx.service.version, picture, hand)
+        if hand is not None and self.chance.random() < 0.5:
+            self.ctx.service.share_picture(self.ctx.service.version)
+
+    def deal(self) -> None:
+        """Let the table deal in this evening."""
+        self.ctx.camera.mark_demo()
 
     def enrol(self) -> None:
         """Show all cards of a deck but the last ones."""
@@ -140,6 +146,7 @@ class LivelyEvening:
             "grid": [0, 1],
             "place": [0, 1],
             "take": [True],
+            "replace": [True],
             "version": [service.version],
             "POST /api/import evening": [self.file()],
         }

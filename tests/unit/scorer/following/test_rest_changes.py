@@ -36,6 +36,7 @@ def test_how_many_cards_leave_at_once() -> None:
         "many",
     ]
     assert leaving_share(lying, gone) == "many"
+    assert leaving_share(lying, gone[:2]) == "many"  # half of them
 
 
 def test_a_zone_that_no_seat_has_is_the_middle() -> None:

@@ -70,6 +70,8 @@ def test_cards_that_leave_a_finished_round_end_it() -> None:
     assert state.best.is_ended
     assert hands_of(state) == [("k03", "k09"), ("k05", "k09"), ("k04", "k09")]
     assert len(events) == 6
+    last = state.best.entries[-1]
+    assert (last.kind, last.thing, last.time_s) == ("next", 70, rests[-1].time_s)
 
 
 class HandsOnly(PlayRules):

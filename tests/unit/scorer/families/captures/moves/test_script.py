@@ -55,3 +55,4 @@ def test_a_card_released_stays_or_goes_back() -> None:
         ("moved", "doni", None, True),
     ]
     assert {step.move.thing for step in log.steps[2:]} == {1}
+    assert log.steps[-1].move.target == ("out", None)
