@@ -41,7 +41,12 @@ UNSEEN_CAPTURE_COST = -1.5
 
 
 class CapturePlayRules(PlayRules):
-    """The moves that games of captures share; each game says how it is dealt, when it ends and what it amounts to."""
+    """The moves that games of captures share; each game says how it is dealt, when it ends and what it amounts to.
+
+    `ending_path`: the path of the question how the round ended, where a word that no camera hears may have ended it.
+    """
+
+    ending_path = ""
 
     @abstractmethod
     def setup(self, table: Table, deck: str) -> CaptureSetup:
@@ -111,6 +116,10 @@ class CapturePlayRules(PlayRules):
         """Whether a player may have ended the round now by a word that no camera hears."""
         del position
         return False
+
+    def told_by_clearing(self, position: CapturePosition) -> tuple[str, ...]:
+        """How the round ended: the player who might have ended it did, as nobody played on."""
+        return (self.ending_path,) if self.is_ended_by_call(position) else ()
 
     def possible_moves(self, position: CapturePosition, sight: Sight) -> tuple[Move, ...]:
         """The moves that may be behind a sight: laid, taken, taken back, put back."""
