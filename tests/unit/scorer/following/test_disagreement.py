@@ -80,14 +80,14 @@ def test_a_card_seen_twice_in_its_pile_is_no_second_pack_once_all_cards_are_know
     last = rests[-1]
     taken = last.table[-1]
 
-    def asked(seat: int | None) -> list[str]:
+    def asks_with_copy(seat: int | None) -> list[str]:
         again = replace(taken, track=9000, zone=seat, position=(taken.position[0] + 0.02, taken.position[1]))
         rest = Rest(last.time_s + 1.0, (Change("appeared", again),), (*last.table, again))
         return [text.en for _, text in conclude(follow_all(state, [*rests, rest])[0]).asks]
 
     assert taken.zone is not None
-    assert asked(taken.zone) == []
-    assert any("are two packs mixed?" in text for text in asked((taken.zone + 1) % 2))
+    assert asks_with_copy(taken.zone) == []
+    assert any("are two packs mixed?" in text for text in asks_with_copy((taken.zone + 1) % 2))
 
 
 def test_a_card_of_another_table_is_said_once_it_has_lain_for_a_while_and_the_round_goes_on() -> None:
