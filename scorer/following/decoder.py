@@ -15,7 +15,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.following.accounts.explain_changes import TRIED_HARDER, best_of, explain_groups
 from scorer.following.accounts.repair import resynced
-from scorer.following.deduction import deduced_events
+from scorer.following.deduction import accounts_for_every_card, deduced_events
 from scorer.following.disagreement import deck_troubles, disagreement, strange_things
 from scorer.following.entries import hands_tell
 from scorer.following.events import EventLog, PlayEvent, keyed_events
@@ -163,7 +163,9 @@ def conclude(state: Followed) -> Outcome:
     """The round as `settle` takes it, whether it is sure, and what the table must say: (round, sure, asks)."""
     scene = _scene(state, state.looks, state.time_s, "some")
     outcome = conclude_accounts(state.game, state.settled.accounts, scene, state.trouble, state.lying)
-    there = [look for track, look in state.lying.items() if not state.best.is_left_behind(look)]
+    # One more of a card in its own pile is no second pack where each card of this one is known.
+    is_known = accounts_for_every_card(state.rules, state.best, state.pack.copies)
+    there = [look for look in state.lying.values() if not state.best.is_left_behind(look, in_piles=is_known)]
     said = deck_troubles(state.looks.values(), there, state.pack.copies)
     said += strange_things(state.best, state.lying, state.time_s, state.table)
     troubles = tuple(("", text) for text in said)

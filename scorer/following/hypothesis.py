@@ -101,13 +101,19 @@ class Hypothesis:
         """The physical card of a track."""
         return self.things.get(track, track)
 
-    def is_left_behind(self, seen: SeenCard) -> bool:
-        """Whether what is seen in the middle is the place of a card that was taken: a hand hid its leaving."""
+    def is_left_behind(self, seen: SeenCard, *, in_piles: bool = False) -> bool:
+        """Whether what is seen in the middle is the place of a card that was taken: a hand hid its leaving.
+
+        `in_piles`: or that of a card which lies elsewhere in its pile now.
+        """
         thing = self.thing_of(seen.track)
         held = self.cards.get(thing)
-        if thing > 0 or held is None or held.place != GHOST or held.zone is not None or not seen.names:
+        if thing > 0 or held is None or held.place != GHOST or not seen.names:
             return False
-        taken = (card.code for card in self.cards.values() if card.place[0] == "captures")
+        if held.zone is not None and not in_piles:
+            return False
+        piles = [card for card in self.cards.values() if card.place[0] == "captures"]
+        taken = (card.code for card in piles if held.zone in (None, card.place[1]))
         return any(is_same_face(code, seen.names[0][0]) for code in taken)
 
     def holders(self, code: str) -> tuple[int, ...]:

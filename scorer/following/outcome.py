@@ -19,12 +19,15 @@ from scorer.following.evidence import is_surely
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
 from scorer.rules.game import Game
-from scorer.rules.play_rules import Conclusion
+from scorer.rules.play_rules import PILE, Conclusion
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
 RIVAL = 5.0
 """An account that is less likely than the best by no more than this (natural logarithm) is a rival."""
+
+FEWEST_CLEARED = 3
+"""Cards that must leave the table together to end a round by themselves: a hand lifts one or two and lays them back."""
 
 Ask = tuple[str, Text]
 
@@ -56,12 +59,14 @@ def conclude_accounts(
 
     `scene`: as after the last rest. `lying`: the cards on the table then, by track. What follows from the whole pack is
     not asked: a card in doubt whose rivals all lie elsewhere, and what was seen only in part where every card shows at
-    the end. Nor is a card in doubt that counts for nothing whichever it is, once the round may be over.
+    the end. Nor is a card in doubt that counts for nothing whichever it is, once the round may be over, nor what
+    clearing the cards away has answered.
     """
     rules, best = game.play_rules, accounts[0]
     assert rules is not None  # noqa: S101  checked where following began
     conclusion = rules.conclude(best.position)
-    asks = list(conclusion.asks)
+    told = rules.answered_by_clearing(best.position) if _is_cleared(best) else ()
+    asks = [ask for ask in conclusion.asks if ask[0] not in told]
     may_be_over = best.is_ended or rules.may_end(best.position)
     if not may_be_over:
         asks.append(("", _NOT_OVER))
@@ -89,6 +94,13 @@ def conclude_accounts(
         asks += [("", fault) for fault in dict.fromkeys(fault for pair in close for fault in _faults(*pair))]
         asks.append(("", _LOOK_OVER))
     return Outcome(conclusion.round, settles and not asks, tuple(asks))
+
+
+def _is_cleared(account: Hypothesis) -> bool:
+    """Whether the cards of a round that was over were cleared away, all of them."""
+    cleared = {entry.thing for entry in account.entries if entry.kind == "cleared"}
+    still_there = (held.is_visible for held in account.cards.values() if held.place not in (GHOST, GONE, PILE))
+    return account.is_ended and len(cleared) >= FEWEST_CLEARED and not any(still_there)
 
 
 def _faults(account: Hypothesis, conclusion: Conclusion) -> Iterator[Text]:

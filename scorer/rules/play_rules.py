@@ -151,6 +151,11 @@ class PlayRules(Protocol):
     def conclude(self, position: Any) -> Conclusion:
         """The round that the position amounts to, and what must still be told."""
 
+    def answered_by_clearing(self, position: Any) -> tuple[str, ...]:
+        """The paths of the asks that are answered as proposed if all cards are cleared away now. Default: none."""
+        del position
+        return ()
+
     def possible_moves(self, position: Any, sight: Sight) -> tuple[Move, ...] | None:
         """The moves that may be behind what was seen, the likeliest first; () if it is none of this game.
 

@@ -19,7 +19,10 @@ Event = Mapping[str, Any]
 
 @dataclass
 class FollowFigures:
-    """What was counted over some films. `delays_s`: from the truth's time to the frame at which it was announced."""
+    """What was counted over some films. `delays_s`: from the truth's time to the frame at which it was announced.
+
+    `frames`, `cpu_s`: of the films whose pictures were read.
+    """
 
     films: int = 0
     matched: int = 0
@@ -65,7 +68,7 @@ class FollowFigures:
             "sure": round(self.sure / films, 3),
             "silent": self.silent,
             "delay_s": round(statistics.median(self.delays_s), 2) if self.delays_s else None,
-            "core": round(5 * self.cpu_s / max(1, self.frames), 3),
+            "core": round(5 * self.cpu_s / self.frames, 3) if self.frames else None,
         }
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from scorer.following.accounts.explanation import POOR, explain
-from scorer.following.accounts.late import is_late, late_cards
+from scorer.following.accounts.late import SAME_TIME_S, is_late, late_cards
 from scorer.following.accounts.repair import (
     moved_otherwise,
     name_again,
@@ -66,12 +67,28 @@ def best_of(accounts: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
 
 
 def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]) -> tuple[Hypothesis, ...]:
-    """The accounts after all changes of a rest, in the order seen, or in others where that one breaks a rule."""
+    """The accounts after all changes of a rest, in the order seen, or in others where that one breaks a rule.
+
+    Others, too, where cards of a trick came to rest at once: only their order tells who laid which.
+    """
     found = _explain_in_order(scene, accounts, changes)
     is_poor = found[0].fault_count > accounts[0].fault_count or found[0].score < accounts[0].score + POOR
-    if not is_poor or not 2 <= len(changes) <= MOST_REORDERED:
+    are_tricks = scene.rules.awaits_taking(accounts[0].position) is not None
+    if not (is_poor or (are_tricks and _are_laid_at_once(changes))) or not 2 <= len(changes) <= MOST_REORDERED:
         return found
     return best_of([*found, *_explain_in_any_order(scene, accounts[:TRIED_HARDER], changes)])
+
+
+def _are_laid_at_once(changes: Sequence[Change]) -> bool:
+    """Whether two cards came to rest in the middle at the same time, or at times that nobody can tell."""
+    times = [
+        change.time_s
+        for change in changes
+        if change.kind == "appeared" and change.card.zone is None and change.card.is_face_up
+    ]
+    return any(
+        first is None or second is None or abs(first - second) <= SAME_TIME_S for first, second in pairwise(times)
+    )
 
 
 def _explain_in_order(

@@ -10,7 +10,7 @@ from itertools import pairwise
 from scorer.following.accounts.explanation import by_moves, explain, ghost_cost
 from scorer.following.accounts.late import HIDDEN_COST, LATE_COST, LATER_COST, MOST_HIDDEN_S, late_cards
 from scorer.following.accounts.reappearance import fresh_thing, seen_elsewhere
-from scorer.following.accounts.retraction import never_taken, taken_back
+from scorer.following.accounts.retraction import laid_by_turn, never_taken, taken_back
 from scorer.following.entries import NO_THING, Entry
 from scorer.following.evidence import MOST_NAMES, is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, Hypothesis, Scene, rename, replay
@@ -172,7 +172,8 @@ def with_swapped_moves(scene: Scene, account: Hypothesis, floor: float) -> Itera
         entries[first], entries[second] = replace(entries[second], hands=()), entries[first]
         hidden_s = min(abs(account.entries[second].time_s - account.entries[first].time_s), MOST_HIDDEN_S)
         charged = account.charge(SWAPPED_COST + HIDDEN_COST * hidden_s)
-        after = replay(scene, charged, tuple(entries), first, floor)
+        anew = laid_by_turn(scene, account, scene.position_before(account, first), entries[first:])
+        after = replay(scene, charged, (*entries[:first], *anew), first, floor)
         if after is not None:
             yield after
 

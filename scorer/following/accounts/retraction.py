@@ -60,7 +60,7 @@ def taken_back(
     entry = Entry("move", thing, time_s, cost, back, is_doubtful=True)
     gone = HeldCard(GONE, code, is_visible=False, zone=held.zone, position=held.position)
     before = scene.position_before(account, index)
-    moves_after = _laid_by_turn(scene, account, scene.rules.judge(before, back).position, account.entries[index:])
+    moves_after = laid_by_turn(scene, account, scene.rules.judge(before, back).position, account.entries[index:])
     after = replay(
         scene,
         replace(account, cards={**account.cards, thing: gone}),
@@ -115,7 +115,7 @@ def _is_replaced(account: Hypothesis, held: HeldCard) -> bool:
     )
 
 
-def _laid_by_turn(scene: Scene, account: Hypothesis, position: Any, entries: Iterable[Entry]) -> Iterator[Entry]:
+def laid_by_turn(scene: Scene, account: Hypothesis, position: Any, entries: Iterable[Entry]) -> Iterator[Entry]:
     """Entries from a position on, with the seats that lay cards in the middle then."""
     sides = {account.thing_of(track): look.side for track, look in scene.seen.items()}
     for entry in entries:

@@ -37,8 +37,11 @@ class KoiKoiPlay(CapturePlayRules):
     """The play of Koi-Koi (koikoi 2).
 
     Whoever formed or improved a yaku and saw the round go on has called koi-koi. Shobu is not seen: where the play
-    stops after such a turn it is proposed and asked about, unless the rules leave nothing else.
+    stops after such a turn it is proposed and asked about, unless the rules leave nothing else or the cards are cleared
+    away.
     """
+
+    ending_path = _ASK_ENDING[0]
 
     def setup(self, table: Table, deck: str) -> CaptureSetup:
         """Two players, eight cards each and on the field (koikoi 2.2)."""

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -10,8 +11,8 @@ from scorer.following.decoder import begin, conclude, flush, follow
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game, games
 from scorer.session.samples import sample_session
-from tests.support.decoded_rounds import FollowedRound, follow_random_round
-from tests.support.simulated_rests import Noise
+from tests.support.decoded_rounds import FollowedRound, film_random_round, follow_all, follow_random_round
+from tests.support.simulated_rests import CLEAN, Noise
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
 STEPS = 100
@@ -81,6 +82,31 @@ def test_a_camera_that_is_unplugged_in_mid_trick_leaves_what_was_seen(key: str, 
     assert not found.outcome.sure
     assert "the round does not look finished" in [text.en for _, text in found.outcome.asks]
     assert found.outcome.round["game"] == key
+
+
+@pytest.mark.parametrize("key", FOLLOWED)
+def test_cards_of_a_second_pack_are_said_and_lose_nothing_once_they_are_gone(key: str) -> None:
+    """Copies of two cards lie beside them from the middle of the round on, for four rests."""
+    state, played, rests = film_random_round(key, 3, CLEAN)
+    middle = len(rests) // 2
+    beside = [card for card in rests[middle].table if card.is_face_up][-2:]
+    x_y = [(card.position[0] + 0.02, card.position[1] + 0.05) for card in beside]
+    copies = [
+        replace(card, track=9000 + number, position=spot)
+        for number, (card, spot) in enumerate(zip(beside, x_y, strict=True))
+    ]
+    mixed = [replace(rest, table=(*rest.table, *copies)) for rest in rests[middle : middle + 4]]
+    come, gone = ([Change(kind, card) for card in copies] for kind in ("appeared", "left"))
+    mixed[0] = replace(mixed[0], changes=(*mixed[0].changes, *come))
+    rests[middle + 4] = replace(rests[middle + 4], changes=(*rests[middle + 4].changes, *gone))
+    while_they_lie, _ = follow_all(state, [*rests[:middle], *mixed[:2]])
+    outcome = conclude(while_they_lie)
+    assert not outcome.sure
+    assert any("are two packs mixed?" in text.en for path, text in outcome.asks if not path)
+    after, events = follow_all(state, [*rests[:middle], *mixed, *rests[middle + 4 :]])
+    found = FollowedRound(played, after, tuple(events), conclude(after))
+    assert found.is_exact
+    assert not any("are two packs mixed?" in text.en for _, text in found.outcome.asks)
 
 
 @pytest.mark.parametrize("key", ["kakeya", "kujuroku", "otoroku"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import click
 import models
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.following import decoder
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.prompts import Table
@@ -34,65 +36,112 @@ _OUR_DRAWINGS = Text(
 )
 
 
-def follow_film(folder: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
-    """The game, the figures, and what went wrong on the film in a folder. Raises `bad_option` where there is none."""
+def follow_film(folder: Path, rests_folder: Path | None = None) -> tuple[str, FollowFigures, dict[str, Any]]:
+    """The game, the figures, and what went wrong on the film in a folder. Raises `bad_option` where there is none.
+
+    `rests_folder`: where to write what came to rest, to be decoded again without the pictures.
+    """
     from scanner.following.frames import open_frames  # noqa: PLC0415  OpenCV only where pictures are read
     from scanner.following.round_follower import RoundFollower, deck_reader  # noqa: PLC0415
     from scanner.following.zones import parse_zones  # noqa: PLC0415
     from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415
+    from scanner.worker.rest_codec import rest_to_json  # noqa: PLC0415
 
     use_one_thread()
     truth = _read_truth(folder)
     rules, kind = game(truth["game"]), truth["deck"]
-    table = Table(tuple(truth["seats"]), rules.resolve_options(truth["options"]))
     zones = parse_zones(truth["zones"], len(truth["zones"]["seats"]))
-    follower = RoundFollower(rules, table, kind, kind, zones, deck_reader())
+    follower = RoundFollower(rules, _table_of(truth), kind, kind, zones, deck_reader())
     announced, frames, now_s = [], 0, 0.0
+    rests: list[dict[str, Any]] = []
     start = time.process_time()
     for frame in open_frames(f"folder:{folder}", truth["fps"]):
         frames, now_s = frames + 1, frame.time_s
         if frame.picture is not None:
             announced += [(now_s, event.as_json()) for event in follower.see(frame.picture, now_s)]
+            rests += [{"seen_s": now_s, "rest": rest_to_json(rest)} for rest in follower.rests[len(rests) :]]
     late, outcome = follower.finish()
     cpu_s = time.process_time() - start
     announced += [(now_s, event.as_json()) for event in late]
-    delays, missed, invented = match_events(announced, truth["events"], kind)
+    if rests_folder is not None:
+        rests_folder.mkdir(parents=True, exist_ok=True)
+        kept = {"truth": truth, "end_s": now_s, "rests": rests}
+        (rests_folder / f"{folder.resolve().name}.json").write_text(json.dumps(kept, ensure_ascii=False), "utf-8")
+    figures = replace(_compare(truth, announced, outcome), frames=frames, cpu_s=cpu_s)
+    return truth["game"], figures, _faults(folder, truth, announced, outcome)
+
+
+def decode_rests(file: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
+    """The same of a film whose rests are in a file. No picture is read, so there is no share of a processor core."""
+    from scanner.worker.rest_codec import rest_from_json  # noqa: PLC0415
+
+    kept = _read_film(file, ("truth", "end_s", "rests"))
+    truth = kept["truth"]
+    state = decoder.begin(game(truth["game"]), _table_of(truth), truth["deck"])
+    announced = []
+    for each in kept["rests"]:
+        state, events = decoder.follow(state, rest_from_json(each["rest"]))
+        announced += [(each["seen_s"], event.as_json()) for event in events]
+    state, late = decoder.flush(state)
+    announced += [(kept["end_s"], event.as_json()) for event in late]
+    outcome = decoder.conclude(state)
+    return truth["game"], _compare(truth, announced, outcome), _faults(file, truth, announced, outcome)
+
+
+def _table_of(truth: Any) -> Table:
+    return Table(tuple(truth["seats"]), game(truth["game"]).resolve_options(truth["options"]))
+
+
+def _compare(truth: Any, announced: list[Any], outcome: Outcome) -> FollowFigures:
+    """The figures of one film, without those of the pictures."""
+    kind = truth["deck"]
+    delays, _, _ = match_events(announced, truth["events"], kind)
     wrong = differences(dict(outcome.round), truth["round"], kind)
-    figures = FollowFigures(
+    asked = [path for path, _ in outcome.asks]
+    return FollowFigures(
         films=1,
         matched=len(delays),
         announced=len(countable_events(announced)),
         true=len(truth["events"]),
         exact=int(wrong == 0),
-        after_one=int(
-            is_exact_after_one(dict(outcome.round), [path for path, _ in outcome.asks], truth["round"], kind)
-        ),
+        after_one=int(is_exact_after_one(dict(outcome.round), asked, truth["round"], kind)),
         sure=int(outcome.sure),
         silent=int(outcome.sure and wrong > 0),
-        frames=frames,
-        cpu_s=cpu_s,
         delays_s=delays,
     )
-    film = {"film": str(folder), "faces": truth.get("faces", "")}
-    return truth["game"], figures, film | _faults(missed, invented, wrong, outcome)
 
 
-def _faults(missed: list[Any], invented: list[Any], wrong: int, outcome: Outcome) -> dict[str, Any]:
-    asks = [text.en for _, text in outcome.asks]
-    return {"missed": missed, "invented": invented, "wrong_answers": wrong, "asks": asks}
+def _faults(film: Path, truth: Any, announced: list[Any], outcome: Outcome) -> dict[str, Any]:
+    """What went wrong on a film."""
+    _, missed, invented = match_events(announced, truth["events"], truth["deck"])
+    return {
+        "film": str(film),
+        "faces": truth.get("faces", ""),
+        "missed": missed,
+        "invented": invented,
+        "wrong_answers": differences(dict(outcome.round), truth["round"], truth["deck"]),
+        "asks": [text.en for _, text in outcome.asks],
+    }
 
 
 def _read_truth(folder: Path) -> Any:
+    return _read_film(
+        folder / "truth.json", ("game", "deck", "seats", "options", "fps", "zones", "events", "round"), folder
+    )
+
+
+def _read_film(file: Path, keys: tuple[str, ...], film: Path | None = None) -> Any:
+    """The JSON object in a file, with all these keys. Raises `bad_option` for anything else."""
+    film = film or file
     try:
-        truth: Any = parse_json((folder / "truth.json").read_bytes())
-        if not all(key in truth for key in ("game", "deck", "seats", "options", "fps", "zones", "events", "round")):
+        data: Any = parse_json(file.read_bytes())
+        if not all(key in data for key in keys):
             raise ValueError("a key is missing")
     except (OSError, ValueError) as fault:
         raise Refusal(
-            "bad_option",
-            Text(f"{folder} is no film with its truth", f"「{folder}」は正解の付いた撮影ではありません"),
+            "bad_option", Text(f"{film} is no film with its truth", f"「{film}」は正解の付いた撮影ではありません")
         ) from fault
-    return truth
+    return data
 
 
 def held_out_deck(kind: str, root: Path = SHARED_CARDS) -> Path | None:
@@ -139,9 +188,11 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
         "Follow the films in FOLDER… (fudayomi synth --film; without folders some are drawn) and compare with their "
         "truth. Counted are the events matched within 2 s, rounds exact with no touch and after one (an answer put "
         "right, or a question answered), sure, silent (sure but wrong), the median "
-        "seconds from rest to event, and the share of a processor core at 5 frames a second.",
+        "seconds from rest to event, and the share of a processor core at 5 frames a second. A file that --rests wrote "
+        "stands for its film: only what came to rest is decoded again, which takes seconds.",
         "FOLDER…の撮影（fudayomi synth --film、なければ描きます）を追い、2秒以内に合った出来事、触れずに・一度だけ"
-        "触れて正しい局、確かな局、確かとして誤った局、止まってから告げるまでの秒数の中央値、毎秒5枚でのCPUの割合を数えます。",
+        "触れて正しい局、確かな局、確かとして誤った局、止まってから告げるまでの秒数の中央値、毎秒5枚でのCPUの割合を数えます。"
+        "--rests で書いたファイルを撮影の代わりにすると、止まった札からの読み取りだけを数秒でやり直します。",
     )
 )
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path), metavar="[FOLDER]...")
@@ -168,15 +219,26 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
         "撮影する絵のフォルダー（labels.csv 付き）。省くと ../shared/cards のうち学習に使っていない札。",
     ),
 )
+@click.option(
+    "--rests",
+    "rests_folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help=localize_help(
+        "Write what came to rest on each film to FOLDER, a JSON file with the film's name and its truth.",
+        "撮影ごとに、止まった札と正解を FOLDER のJSONファイルに書きます。",
+    ),
+)
 @click.option("--drawn", is_flag=True, help=localize_help("Film our drawings.", "このプログラムの絵を撮影します。"))
 @seed_option("Seed of the first film.", "最初の撮影の種。")
 @json_option
-def follow(
+def follow(  # noqa: PLR0913  one parameter per option
     *,
     folders: tuple[Path, ...],
     keys: tuple[str, ...],
     films: int,
     cards: Path | None,
+    rests_folder: Path | None,
     drawn: bool,
     seed: int,
     as_json: bool,
@@ -188,7 +250,8 @@ def follow(
         with tempfile.TemporaryDirectory(prefix="fudayomi-films-") as place:
             chosen = list(keys) or [key for key, each in games().items() if each.play_rules is not None]
             for folder in folders or draw_films(Path(place), chosen, films, seed, cards, drawn=drawn):
-                key, figures, fault = follow_film(folder)
+                is_rests = folder.suffix == ".json" and folder.is_file()
+                key, figures, fault = decode_rests(folder) if is_rests else follow_film(folder, rests_folder)
                 by_game.setdefault(key, FollowFigures()).add(figures)
                 faults.append(fault)
     except Refusal as refusal:

@@ -17,6 +17,7 @@ from scorer.families.captures.moves.position import (
     STOCK,
     CapturePosition,
     CaptureSetup,
+    drop_overdue,
     give_back,
     lay_card,
     retract_card,
@@ -42,6 +43,9 @@ UNSEEN_CAPTURE_COST = -1.5
 
 class CapturePlayRules(PlayRules):
     """The moves that games of captures share; each game says how it is dealt, when it ends and what it amounts to."""
+
+    ending_path = ""
+    """The path of the question how the round ended, where a word that no camera hears may have ended it."""
 
     @abstractmethod
     def setup(self, table: Table, deck: str) -> CaptureSetup:
@@ -112,6 +116,10 @@ class CapturePlayRules(PlayRules):
         del position
         return False
 
+    def answered_by_clearing(self, position: CapturePosition) -> tuple[str, ...]:
+        """How the round ended: the player who might have ended it did, as nobody played on."""
+        return (self.ending_path,) if self.is_ended_by_call(position) else ()
+
     def possible_moves(self, position: CapturePosition, sight: Sight) -> tuple[Move, ...]:
         """The moves that may be behind a sight: laid, taken, taken back, put back."""
         return tuple(sights.moves_behind(position, sight, may_leave=self.may_leave))
@@ -175,8 +183,8 @@ class CapturePlayRules(PlayRules):
             else:
                 player = position.seat
         if not position.has_begun_turn:
-            position, overdue = self._drop_overdue(position, player)
-            fault = fault or overdue
+            position, overdue = drop_overdue(position, player)
+            fault = fault or (faults.left_lying(setup.name(player), overdue[0]) if overdue else None)
         if position.phase == OPENING:
             position = replace(position, phase=HAND)
         captured = self.captured_by(position, card)
@@ -185,14 +193,6 @@ class CapturePlayRules(PlayRules):
     def _fits(self, position: CapturePosition, capture: CardCapture, card: str) -> bool:
         """Whether a card may be the one that nobody saw of a capture."""
         return capture.is_unseen and self.may_capture(position, card, capture.matched)
-
-    def _drop_overdue(self, position: CapturePosition, seat: int) -> tuple[CapturePosition, Text | None]:
-        """Without the captures of earlier turns that the player never took, and what to say of them."""
-        overdue = [each for each in position.open_captures if each.seat == seat and each.turn < position.turn]
-        if not overdue:
-            return position, None
-        kept = tuple(each for each in position.captures if each not in overdue)
-        return replace(position, captures=kept), faults.left_lying(position.setup.name(seat), overdue[0])
 
     def _deal(self, position: CapturePosition, card: str) -> CapturePosition:
         field = (*position.field, card)

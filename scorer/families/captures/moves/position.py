@@ -175,6 +175,13 @@ def _end_turn(position: CapturePosition) -> CapturePosition:
     return replace(position, phase=phase, seat=seat, turn=position.turn + 1, turns=turns)
 
 
+def drop_overdue(position: CapturePosition, seat: int) -> tuple[CapturePosition, tuple[CardCapture, ...]]:
+    """The position without the captures of earlier turns that a player never took, and these."""
+    overdue = tuple(each for each in position.open_captures if each.seat == seat and each.turn < position.turn)
+    kept = tuple(each for each in position.captures if each not in overdue)
+    return replace(position, captures=kept) if overdue else position, overdue
+
+
 def take_card(position: CapturePosition, card: str, seat: int, capture: CardCapture | None) -> CapturePosition:
     """The position after a card went from the middle to a player's pile, by `capture` or by none."""
     piles = list(position.piles)

@@ -32,14 +32,17 @@ from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 _KEY = "hachi-hachi"
+_ENDING = "ended_by+caller"
 
 
 class HachiHachiPlay(CapturePlayRules):
     """The play of Hachi-Hachi (hachi-hachi 2).
 
     Whoever formed or improved a dekiyaku and saw the round go on has said sage. Shobu and cancelling are not seen, nor
-    are teyaku that were claimed: they are asked about.
+    are teyaku that were claimed: they are asked about, the former unless the cards are cleared away then.
     """
+
+    ending_path = _ENDING
 
     def setup(self, table: Table, deck: str) -> CaptureSetup:
         """Three players, seven cards each and six on the field (hachi-hachi 2.1)."""
@@ -126,6 +129,5 @@ def _asks_of_the_table(setup: CaptureSetup) -> Asks:
     return tuple(asks)
 
 
-_ENDING = "ended_by+caller"
 _HOW_ENDED = Text("How did the round end?", "局はどう終わりましたか")
 PLAY_RULES = HachiHachiPlay()

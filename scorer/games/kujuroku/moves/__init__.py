@@ -32,6 +32,8 @@ _ASK_ENDING = ("ended_by", Text("How did the round end?", "局はどう終わり
 class KujurokuPlay(CapturePlayRules):
     """The play of Kujuroku (kujuroku 3, 4, 7)."""
 
+    ending_path = _ASK_ENDING[0]
+
     def setup(self, table: Table, deck: str) -> CaptureSetup:
         """Three players, six cards each and on the field (kujuroku 3.2)."""
         options = {option.key: option.default for option in OPTIONS} | dict(table.options)

@@ -7,9 +7,10 @@ import pytest
 
 from scorer.following.decoder import conclude
 from scorer.following.disagreement import STANDS_S, deck_troubles, disagreement, zone_name
-from scorer.following.sighting import Change, SeenCard
+from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card
+from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, film_random_round, follow_all, seen_card
+from tests.support.simulated_rests import CLEAN
 
 
 def test_a_sure_card_where_none_belongs_is_said_and_play_goes_on() -> None:
@@ -71,6 +72,22 @@ def test_two_packs_mixed_are_said_and_no_round_is_sure() -> None:
     outcome = conclude(state)
     assert any("are two packs mixed?" in text.en for path, text in outcome.asks if not path)
     assert not outcome.sure
+
+
+def test_a_card_seen_twice_in_its_pile_is_no_second_pack_once_all_cards_are_known() -> None:
+    """It moved within the pile, and a hand hid its old place."""
+    state, _, rests = film_random_round("hana-awase", 3, CLEAN)
+    last = rests[-1]
+    taken = last.table[-1]
+
+    def asks_with_copy(seat: int | None) -> list[str]:
+        again = replace(taken, track=9000, zone=seat, position=(taken.position[0] + 0.02, taken.position[1]))
+        rest = Rest(last.time_s + 1.0, (Change("appeared", again),), (*last.table, again))
+        return [text.en for _, text in conclude(follow_all(state, [*rests, rest])[0]).asks]
+
+    assert taken.zone is not None
+    assert asks_with_copy(taken.zone) == []
+    assert any("are two packs mixed?" in text for text in asks_with_copy((taken.zone + 1) % 2))
 
 
 def test_a_card_of_another_table_is_said_once_it_has_lain_for_a_while_and_the_round_goes_on() -> None:

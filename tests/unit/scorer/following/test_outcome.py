@@ -7,18 +7,19 @@ import pytest
 
 from scorer.following.decoder import conclude
 from scorer.following.hypothesis import GONE
-from scorer.following.outcome import RIVAL, conclude_accounts
-from scorer.following.sighting import Change, SeenCard
+from scorer.following.outcome import FEWEST_CLEARED, RIVAL, conclude_accounts
+from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from tests.support.decoded_rounds import (
     HandLaidTable,
     begin_otoroku,
+    film_random_round,
     follow_all,
     follow_random_round,
     scene_of,
     seen_card,
 )
-from tests.support.simulated_rests import Noise
+from tests.support.simulated_rests import CLEAN, Noise
 
 WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
 
@@ -52,6 +53,23 @@ def test_a_thing_that_was_no_card_asks_nothing_once_it_is_gone() -> None:
     lies_there = outcome_after(*rests, HandLaidTable.rest(deepcopy(table), last))
     assert [text.en for _, text in lies_there.asks] == ["look the round over: something was seen only in part"]
     assert outcome_after(*rests, table.rest(Change("left", thing, thing)), table.rest(last)).sure
+
+
+def test_who_clears_the_cards_away_after_a_yaku_has_said_shobu() -> None:
+    state, _, rests = film_random_round("koikoi", 2, CLEAN, cleared=True)
+    stands, clearing = follow_all(state, rests[:-1])[0], rests[-1].changes
+    assert [(path, text.en) for path, text in conclude(stands).asks] == [("ended_by+caller", "Did Emi say shobu?")]
+
+    def clear(number: int):
+        left = {change.card.track for change in clearing[:number]}
+        lying = tuple(card for card in rests[-2].table if card.track not in left)
+        return conclude(follow_all(state, [*rests[:-1], Rest(rests[-1].time_s, clearing[:number], lying)])[0])
+
+    assert clear(len(clearing)).asks == ()
+    assert clear(len(clearing)).sure
+    # A hand may have lifted them, and lay them back.
+    assert [path for path, _ in clear(FEWEST_CLEARED).asks] == ["ended_by+caller"]
+    assert [path for path, _ in clear(len(clearing) - 1).asks] == ["ended_by+caller"]
 
 
 def test_a_round_that_is_not_over_is_not_sure() -> None:

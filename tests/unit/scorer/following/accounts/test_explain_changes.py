@@ -1,8 +1,11 @@
 """All accounts after a rest: their order, and which are kept."""
 
 from scorer.following.accounts.explain_changes import MOST_ACCOUNTS, WORST, best_of
+from scorer.following.decoder import begin
 from scorer.following.sighting import Change
+from scorer.games import game
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, begin_tokotoko, follow_all, seen_card
+from tests.support.judged_rounds import build_table
 
 
 def test_two_cards_of_one_rest_may_have_come_in_the_other_order() -> None:
@@ -11,6 +14,24 @@ def test_two_cards_of_one_rest_may_have_come_in_the_other_order() -> None:
     rests.append(table.rest(Change("appeared", seen_card(3, 1, "k09")), Change("appeared", seen_card(2, 0, "k03"))))
     state, _ = follow_all(begin_otoroku(), rests)
     assert state.best.fault_count == 0
+
+
+def test_cards_of_a_trick_that_come_to_rest_at_once_may_have_come_in_either_order() -> None:
+    """Nothing is wrong with the order seen, and still it may not tell who laid which."""
+    game_ = game("kakeya")
+
+    def orders(*seconds: float | None) -> set[tuple[str, ...]]:
+        table = HandLaidTable()
+        laid = [
+            Change("appeared", seen_card(number, None, code), time_s=second)
+            for number, code, second in zip((2, 3), ("AD", "3D"), seconds, strict=True)
+        ]
+        rests = [*table.lay("-:KD"), table.rest(*laid)]
+        state, _ = follow_all(begin(game_, build_table(game_, trump_change="fixed_clubs"), "western"), rests)
+        return {account.position.latest.cards for account in state.accounts}
+
+    assert orders(2.0, 2.0) == orders(None, None) == {("KD", "AD", "3D"), ("KD", "3D", "AD")}
+    assert orders(1.2, 2.0) == {("KD", "AD", "3D")}
 
 
 def test_of_accounts_from_which_the_round_goes_on_alike_the_best_is_kept() -> None:

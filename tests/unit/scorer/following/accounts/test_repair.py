@@ -19,6 +19,7 @@ from tests.support.decoded_rounds import (
     scene_of,
     seen_card,
 )
+from tests.support.judged_rounds import build_table
 
 HARDLY = SeenCard(4, 1, (0.3, 0.3), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
 """What may be a card."""
@@ -204,3 +205,17 @@ def test_reading_a_round_anew_forgets_nothing_that_its_past_has_cost() -> None:
     *_, anew = resynced(scene_of(state), [costly], state.lying.values())
     assert anew.score <= costly.score + RESYNC_COST
     assert anew.entries != costly.entries
+
+
+def test_two_cards_of_a_trick_were_laid_in_the_other_order_if_its_taker_says_so() -> None:
+    """The first two are laid by the side that leads and by the other one, whichever card they are."""
+    kakeya, table = game("kakeya"), HandLaidTable()
+    state = begin(kakeya, build_table(kakeya, trump_change="fixed_clubs"), "western")
+    rests = table.lay("-:KD", "-:AD", "-:4D", "-:3D")
+    rests += [table.rest(table.take(track, 0)) for track in (1, 2, 3, 4)]
+    state, _ = follow_all(state, rests)
+    assert state.best.position.latest.taker == 0
+    assert state.best.fault_count == 0
+    laid = [entry.move for entry in state.best.entries if entry.move and entry.move.event == "laid"]
+    assert [move.seat for move in laid] == [0, 1, 0, 1]
+    assert [move.card for move in laid].index("AD") in (0, 2)

@@ -54,12 +54,15 @@ def test_shobu_is_asked_and_playing_on_is_sage() -> None:
     play.take("h10-2 h10-1", 1)
     assert play.rules.conclude(play.position).round["calls"] == [0]
     assert "ended_by" not in play.rules.conclude(play.position).round
+    assert play.rules.answered_by_clearing(play.position) == ()
 
 
 def test_who_said_sage_and_is_to_play_may_have_cancelled() -> None:
     play = _follow_round(("h04-2 h12-2", "h04-2 h04-1 h12-2 h12-1", 1), ("h04-3 h12-3", "", 2))
-    round_ = play.rules.conclude(play.position).round
+    conclusion = play.rules.conclude(play.position)
+    round_ = conclusion.round
     assert (round_["ended_by"], round_["caller"], round_["calls"]) == ("cancel", 0, [0])
+    assert play.rules.answered_by_clearing(play.position) == ("ended_by+caller",)
     assert HACHI_HACHI.settle(round_).outcome == "cancel"
 
 

@@ -40,6 +40,7 @@ def test_a_stop_after_a_yaku_is_asked_about_once() -> None:
     conclusion = play.rules.conclude(play.position)
     assert (conclusion.round["ended_by"], conclusion.round["caller"], conclusion.round["calls"]) == ("shobu", 0, [])
     assert [(path, text.en) for path, text in conclusion.asks] == [("ended_by+caller", "Did Aki say shobu?")]
+    assert play.rules.answered_by_clearing(play.position) == ("ended_by+caller",)
     assert KOIKOI.settle(conclusion.round).net == (5, -5)
     assert not play.rules.is_over(play.position)
     assert play.rules.may_end(play.position)
@@ -76,6 +77,7 @@ def test_what_is_missing_is_asked() -> None:
     play = _follow_turns(HANAMI[:1], tsukifuda=True)
     assert [path for path, _ in play.rules.conclude(play.position).asks] == ["ended_by+caller", "month"]
     assert "ended_by" not in play.rules.conclude(play.position).round
+    assert play.rules.answered_by_clearing(play.position) == ()
     play.lay("h01-2")
     assert play.rules.conclude(play.position).asks[0][0] == "piles.1"
 

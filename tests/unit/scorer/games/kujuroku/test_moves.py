@@ -59,6 +59,7 @@ def test_who_may_end_the_round_by_a_word() -> None:
     conclusion = play.rules.conclude(play.position)
     assert (conclusion.round["ended_by"], conclusion.round["maker"]) == ("yaku", 1)
     assert [text.en for _, text in conclusion.asks] == ["Did Emi end the round?"]
+    assert play.rules.answered_by_clearing(play.position) == ("ended_by",)
 
 
 def test_the_dealer_takes_oni_and_a_card_of_his_choice() -> None:

@@ -36,12 +36,19 @@ def test_a_film_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     hands = [["h06-1"], ["h07-1"]]
     (tmp_path / "truth.json").write_text(json.dumps({**truth, "events": events, "round": {"hands": hands}}))
     monkeypatch.setattr(round_follower, "read_region", lambda frame, deck, *rest: painted.read(frame, deck, *rest[:-1]))
-    result = CliRunner().invoke(main, ["bench", "follow", str(tmp_path), "--json"])
+    rests = tmp_path / "rests"
+    result = CliRunner().invoke(main, ["bench", "follow", str(tmp_path), "--rests", str(rests), "--json"])
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)
     assert figures["games"]["otoroku"]["f1"] == 1.0
     assert figures["games"]["all"]["films"] == 1
     assert 0 < figures["games"]["all"]["delay_s"] < 1.5
+    kept = rests / f"{tmp_path.name}.json"
+    decoded = json.loads(CliRunner().invoke(main, ["bench", "follow", str(kept), "--json"]).stdout)
+    assert figures["games"]["all"].pop("core") > 0
+    assert decoded["games"]["all"].pop("core") is None  # no picture was read
+    assert decoded["games"]["all"] == figures["games"]["all"]
+    assert decoded["films"] == [{**figures["films"][0], "film": str(kept)}]
     table = CliRunner().invoke(main, ["bench", "follow", str(tmp_path)])
     assert table.stdout.splitlines()[0].split()[:3] == ["game", "films", "events"]
 
@@ -50,6 +57,10 @@ def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["bench", "follow", str(tmp_path)])
     assert result.exit_code == 2
     assert "no film with its truth" in result.stderr
+    (tmp_path / "other.json").write_text("{}")
+    result = CliRunner().invoke(main, ["bench", "follow", str(tmp_path / "other.json")])
+    assert result.exit_code == 2
+    assert "other.json is no film with its truth" in result.stderr
 
 
 def test_films_show_a_deck_that_no_network_has_learned(tmp_path: Path) -> None:
