@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scanner.detection.detection import Detection, boxes_meet
+from scanner.detection.ground_plane import GroundPlane
 from scanner.imaging.geometry import quad_area, quad_size
 
 
@@ -64,14 +65,21 @@ def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
     is_reference = np.array(
         [is_clear(found) and visible_share(found) >= CONFIG.min_referencevisible_share for found in detections]
     )
-    clear = log_sizes[is_reference]
+    references = np.flatnonzero(is_reference)
+    clear = log_sizes[references]
     if len(clear) < CONFIG.min_references:
         return list(detections)
     is_alike = np.abs(clear[:, None] - clear).max(axis=2) < CONFIG.same_size_log_ratio
     typical = int(is_alike.sum(axis=1).argmax())
     if 2 * is_alike[typical].sum() <= len(clear):
         return list(detections)
-    errors = np.abs(log_sizes - clear[is_alike[typical]].mean(axis=0)).max(axis=1)
+    mean = clear[is_alike[typical]].mean(axis=0)
+    errors = np.abs(log_sizes - mean).max(axis=1)
+    if (errors > CONFIG.max_size_error).any():  # far cards of a table seen at a slant are smaller, and as short as wide
+        quads = [found.quad for found in detections]
+        known = [quads[number] for number in references[is_alike[typical]]]
+        width, height = np.exp(mean).tolist()
+        errors = np.minimum(errors, GroundPlane(known, (width, height)).size_errors(quads))
     return [found for found, error in zip(detections, errors, strict=True) if error <= CONFIG.max_size_error]
 
 
