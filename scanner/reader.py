@@ -1,7 +1,8 @@
 """A picture read: every card found, named, or asked about.
 
 The stages: `CardDetector.look` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
-of the deck, `find_missed` looks again where one is missing, `explain` gives codes and doubts.
+of the deck, `find_missed` looks again where one is missing, `reread_covered` reads covered cards in doubt once more,
+`explain` gives codes and doubts.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from scanner.detection.detector import Region, shipped_detector
 from scanner.detection.naming import NamedCard, accept, name_cards, surest
 from scanner.detection.second_look import find_missed
+from scanner.detection.third_look import reread_covered
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import describe_hidden, explain, is_hidden
 from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size
@@ -40,7 +42,8 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
         look = shipped_detector().look(pyramid)
         accepted = accept(name_cards(look.detections, pyramid, classifier), classifier)
         missed = find_missed(shipped_detector(), pyramid, look, accepted, classifier)
-        cards, hidden = _split(surest([*accepted, *missed]), classifier)
+        found = reread_covered(shipped_detector(), pyramid, [*accepted, *missed], classifier)
+        cards, hidden = _split(surest(found), classifier)
         reads = explain(cards, (width, height), classifier)
         elapsed_ms = (time.perf_counter() - start) * 1000
         return PictureRead(width, height, deck, elapsed_ms, reads, describe_hidden(hidden, cards, reads))

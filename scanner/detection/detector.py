@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 import models
 from scanner.detection.detection import Detection
+from scanner.detection.known_size import redraw_covered
 from scanner.detection.network import INPUT_SIDES_PX, DetectionNetwork, Proposals
 from scanner.detection.refinement import BATCH_SIZE, RefinementNetwork
 from scanner.detection.suppression import is_clear, of_one_size, suppress
@@ -92,7 +93,7 @@ class CardDetector:
         with stage("suppress"):
             detections = suppress(of_one_size(refined))
         for _ in range(1, REFINEMENTS):
-            refined = self._refine(pyramid, [detection.quad for detection in detections])
+            refined = self._refine(pyramid, redraw_covered(detections))
             outlines = refined + outlines
             with stage("suppress"):
                 detections = suppress(of_one_size(refined))

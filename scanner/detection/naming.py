@@ -16,6 +16,9 @@ from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.prediction import Prediction
 from scorer.decks import decks
 
+View = tuple[float, float, float]
+"""How an outline differs from a card's: moved right by a share of its width, down by a share of its height, enlarged by
+a factor."""
 MAX_CARDS = 80
 """Cards in one picture at the most: two Western packs do not fit under the camera."""
 
@@ -68,20 +71,37 @@ class NamedCard:
         return max(self.prediction.margin, self.prediction.back_margin)
 
 
-def name_cards(detections: Sequence[Detection], pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
-    """Every detection as the classifier names it, in one batch."""
+def name_cards(
+    detections: Sequence[Detection],
+    pyramid: ImagePyramid,
+    classifier: CardClassifier,
+    views: Sequence[View] = ((0.0, 0.0, 1.0),),
+) -> list[NamedCard]:
+    """Every detection as the classifier names it by the mean of these views, in one batch."""
     if not detections:
         return []
     with stage("name"):
-        crops = np.stack([pyramid.rectify(detection.quad, classifier.crop_size) for detection in detections])
-        masks = np.stack([detection.crop_mask(classifier.crop_size) for detection in detections])
-        predictions = classifier.classify(crops, masks)
+        viewed = [_as_viewed(detection, view) for detection in detections for view in views]
+        crops = np.stack([pyramid.rectify(view.quad, classifier.crop_size) for view in viewed])
+        masks = np.stack([view.crop_mask(classifier.crop_size) for view in viewed])
+        predictions = classifier.classify(crops, masks, len(views))
     return [
         NamedCard(detection.turned(), replace(prediction, is_upside_down=False), crop[::-1, ::-1])
         if prediction.is_upside_down
         else NamedCard(detection, prediction, crop)
-        for detection, prediction, crop in zip(detections, predictions, crops, strict=True)
+        for detection, prediction, crop in zip(detections, predictions, crops[:: len(views)], strict=True)
     ]
+
+
+def _as_viewed(detection: Detection, view: View) -> Detection:
+    """The detection with its outline moved and enlarged."""
+    right, down, zoom = view
+    if (right, down, zoom) == (0, 0, 1):
+        return detection
+    quad = detection.quad
+    centre = quad.mean(axis=0)
+    moved = (quad - centre) * zoom + centre + right * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
+    return replace(detection, quad=moved.astype(np.float32))
 
 
 def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequence[Quad] = ()) -> list[NamedCard]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scanner.detection.detection import Detection, boxes_meet
+from scanner.detection.ground_plane import GroundPlane
 from scanner.imaging.geometry import quad_area, quad_size
 
 
@@ -21,7 +22,7 @@ class SuppressionConfig:
 
     min_card_log_odds: float = -6.0
     """Log odds of being a card from which a detection is kept: an outline that lies badly is moved once more."""
-    min_visible_share: float = 0.05
+    minvisible_share: float = 0.05
     """Share 0..1 of the outline that must show: less is the rim of an inexact neighbour."""
     max_claimed_share: float = 0.6
     """Share 0..1 of what a detection shows that better ones may show, too."""
@@ -31,7 +32,7 @@ class SuppressionConfig:
     """Log odds of being a card from which a detection says how large cards are here."""
     max_reference_log_error: float = -3.0
     """Logarithm of the expected error up to which it does."""
-    min_reference_visible_share: float = 0.25
+    min_referencevisible_share: float = 0.25
     """Share 0..1 of the outline that must show for it to do so: of less, the size of the whole is guessed."""
     min_references: int = 3
     """Detections that must say so: of two, one may be two cards that touch."""
@@ -62,16 +63,23 @@ def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
         return []
     log_sizes = np.log([quad_size(found.quad) for found in detections])
     is_reference = np.array(
-        [is_clear(found) and _visible_share(found) >= CONFIG.min_reference_visible_share for found in detections]
+        [is_clear(found) and visible_share(found) >= CONFIG.min_referencevisible_share for found in detections]
     )
-    clear = log_sizes[is_reference]
+    references = np.flatnonzero(is_reference)
+    clear = log_sizes[references]
     if len(clear) < CONFIG.min_references:
         return list(detections)
     is_alike = np.abs(clear[:, None] - clear).max(axis=2) < CONFIG.same_size_log_ratio
     typical = int(is_alike.sum(axis=1).argmax())
     if 2 * is_alike[typical].sum() <= len(clear):
         return list(detections)
-    errors = np.abs(log_sizes - clear[is_alike[typical]].mean(axis=0)).max(axis=1)
+    mean = clear[is_alike[typical]].mean(axis=0)
+    errors = np.abs(log_sizes - mean).max(axis=1)
+    if (errors > CONFIG.max_size_error).any():  # far cards of a table seen at a slant are smaller, and as short as wide
+        quads = [found.quad for found in detections]
+        known = [quads[number] for number in references[is_alike[typical]]]
+        width, height = np.exp(mean).tolist()
+        errors = np.minimum(errors, GroundPlane(known, (width, height)).size_errors(quads))
     return [found for found, error in zip(detections, errors, strict=True) if error <= CONFIG.max_size_error]
 
 
@@ -82,7 +90,7 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
         points = detection.visible_points
         if detection.card_log_odds < CONFIG.min_card_log_odds or not len(points):
             continue
-        if _visible_share(detection) < CONFIG.min_visible_share:
+        if visible_share(detection) < CONFIG.minvisible_share:
             continue
         claimed = np.zeros(len(points), bool)
         for other in kept:
@@ -93,7 +101,7 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
     return kept
 
 
-def _visible_share(detection: Detection) -> float:
+def visible_share(detection: Detection) -> float:
     """Share 0..1 of the outline that shows: the area of the mask's cells that do, by that of the outline."""
     cell_area = quad_area(detection.mask_outline) / detection.mask.size
     return len(detection.visible_points) * cell_area / max(detection.area, 1e-6)

@@ -52,18 +52,21 @@ class CardClassifier:
             [[rival not in equivalents.get(label, (label,)) for rival in self.labels] for label in self.labels], bool
         )
 
-    def classify(self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]) -> list[Prediction]:
-        """Predictions for BGR crops (n, height, width, 3), either way up.
+    def classify(self, crops: NDArray[np.uint8], masks: NDArray[np.uint8], views: int = 1) -> list[Prediction]:
+        """Predictions for BGR crops (n * views, height, width, 3), either way up.
 
-        `masks` (n, height, width): 255 where the card itself shows, 0 where something lies over it.
+        `masks` (n * views, height, width): 255 where the card itself shows, 0 where something lies over it. Each card
+        has `views` crops in a row, along outlines that differ a little; the mean of their logits names it.
         """
         if not len(crops):
             return []
         logits, upside_down = self._scorer.score(crops, masks)
+        logits = logits.reshape(-1, views, logits.shape[1]).mean(axis=1)
+        upside_down = upside_down.reshape(-1, views).mean(axis=1) > 0.5
         best = self._face_indices[logits[:, self._face_indices].argmax(axis=1)]
         margins = self._margins(best, logits)
         back_margins = self._margins(np.full_like(best, self.labels.index(BACK)), logits)
-        shares = masks.mean(axis=(1, 2)) / 255
+        shares = masks.reshape(len(best), -1).mean(axis=1) / 255
         return [
             Prediction(self.labels[label], float(margin), row, bool(turned), float(back_margin), float(share))
             for label, margin, row, turned, back_margin, share in zip(

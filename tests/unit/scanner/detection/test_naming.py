@@ -54,6 +54,22 @@ def test_a_card_is_named_by_what_shows_of_it_and_stands_upright_then() -> None:
     assert name_cards([], ImagePyramid(frame), CLASSIFIER) == []
 
 
+def test_views_look_at_a_card_along_outlines_that_are_moved_and_enlarged() -> None:
+    right, inside = np.zeros((400, 400, 3), np.uint8), np.zeros((400, 400, 3), np.uint8)
+    right[:, 131:], inside[125:175, 115:145] = 250, 250
+    dark = detection(box(100, 100, 60, 100))
+    for frame, views, face in (
+        (right, ((0, 0, 1), (0.15, 0, 1)), "h01-1"),
+        (right, ((0, 0, 1), (0.15, 0, 1), (0.15, 0, 1)), "h08-1"),
+        (right, ((0, 0.15, 1),), "h01-1"),
+        (inside, ((0, 0, 1),), "h01-1"),
+        (inside, ((0, 0, 0.5),), "h08-1"),
+    ):
+        (card,) = name_cards([dark], ImagePyramid(frame), CLASSIFIER, views)
+        assert card.prediction.face == face
+        assert card.quad.tolist() in (dark.quad.tolist(), dark.turned().quad.tolist())
+
+
 def test_faces_and_backs_are_told_apart_by_the_larger_margin() -> None:
     face, back = _named_card(box(0, 0, 60, 98)), _named_card(box(0, 0, 60, 98), -6.0, 6.0)
     assert (face.is_back, back.is_back) == (False, True)

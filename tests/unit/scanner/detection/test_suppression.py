@@ -48,6 +48,13 @@ def test_a_detection_of_another_size_than_most_cards_goes() -> None:
     assert of_one_size([*cards, two_as_one, smaller]) == cards
 
 
+def test_a_far_card_of_a_table_seen_at_a_slant_stays_and_a_near_thing_of_its_size_goes() -> None:
+    sides = ((0, 725, 100, 150), (600, 725, 100, 150), (300, 580, 95, 135), (0, 440, 90, 118), (600, 440, 90, 118))
+    cards = [detection(box(*place)) for place in sides]
+    far, near = detection(box(300, 165, 76, 70), error=-2.0), detection(box(300, 800, 76, 70), error=-2.0)
+    assert of_one_size([*cards, far, near]) == [*cards, far]
+
+
 def test_two_cards_do_not_say_how_large_cards_are() -> None:
     cards = [detection(box(0, 100, 60, 100)), detection(box(300, 100, 160, 210))]
     assert of_one_size(cards) == cards

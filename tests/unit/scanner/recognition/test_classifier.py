@@ -54,6 +54,26 @@ def test_certainty_follows_what_shows() -> None:
     assert classifier.confidence(whole) > classifier.confidence(half)
 
 
+def test_several_views_of_a_card_name_it_by_their_mean() -> None:
+    class _Views:
+        def score(
+            self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]
+        ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+            logits = np.zeros((len(crops), len(LABELS)), np.float32)
+            logits[:, 1], logits[:, 4] = crops[:, 0, 0, 0], crops[:, 0, 0, 1]
+            return logits, crops[:, 0, 0, 2] > 0
+
+    classifier = CardClassifier("hanafuda", LABELS, (8, 12), CALIBRATION, _Views())
+    crops, masks = np.zeros((6, 12, 8, 3), np.uint8), np.full((6, 12, 8), 255, np.uint8)
+    crops[:, 0, 0] = [(5, 0, 1), (0, 9, 0), (5, 0, 1), (0, 3, 0), (0, 2, 0), (9, 0, 1)]
+    masks[3:] = 102
+    first, second = classifier.classify(crops, masks, views=3)
+    assert (first.face, first.is_upside_down, second.face, second.is_upside_down) == ("h01-1", True, "h01-1", False)
+    assert first.margin == pytest.approx(10 / 3 - 9 / 3)
+    assert second.margin == pytest.approx(9 / 3 - 5 / 3)
+    assert (first.visible_share, second.visible_share) == pytest.approx((1, 0.4))
+
+
 def test_no_crops_give_no_predictions() -> None:
     assert _build_classifier(0, 0, 0, 0, 0, 0).classify(np.zeros((0, 12, 8, 3), np.uint8), np.zeros((0, 12, 8))) == []
 

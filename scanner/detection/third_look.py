@@ -1,0 +1,70 @@
+"""Look a third time at covered cards in doubt, along better outlines.
+
+Sure cards say how large a card is at each place, by the deck's own measures and in perspective. In that size the
+outline is drawn again and refined once more. The card is then named by several outlines that differ a little: what is
+small, as the index of a Western card, is misread where an outline is slightly wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scanner.detection.detection import Detection
+from scanner.detection.detector import CardDetector
+from scanner.detection.ground_plane import GroundPlane
+from scanner.detection.known_size import WHOLE_SHARE, redraw
+from scanner.detection.naming import NamedCard, View, name_cards
+from scanner.detection.suppression import is_clear
+from scanner.imaging.geometry import ImagePyramid
+from scanner.imaging.profiling import stage
+from scanner.recognition.classifier import CardClassifier
+from scorer.decks import decks
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdLookConfig:
+    """How cards are read again. Set by `fudayomi bench fans`, seeds from 700, with decks of no stated figure."""
+
+    min_card_log_odds: float = 0.0
+    """Log odds of being a card that the corrected outline needs to replace the first."""
+    min_same_share: float = 0.7
+    """Share 0..1 of what the first outline shows of a card that the corrected one must show, too: else it lies on a
+    neighbour."""
+    views: tuple[View, ...] = ((0, 0, 1), (0, 0, 1.03), (0, 0, 0.97), (0.03, 0, 1), (-0.03, 0, 1))
+    """The outlines by which a card is named: what corners that show are usually wrong by."""
+
+
+CONFIG = ThirdLookConfig()
+
+
+def reread_covered(
+    detector: CardDetector, pyramid: ImagePyramid, cards: Sequence[NamedCard], classifier: CardClassifier
+) -> list[NamedCard]:
+    """The cards of a picture, of which the covered ones in doubt are read again."""
+    sure = [card for card in cards if not card.is_back and classifier.is_sure(card.prediction)]
+    known = sure or [card for card in cards if _is_whole(card) and is_clear(card.detection)]
+    doubtful = [card for card in cards if not (card.is_back or _is_whole(card) or classifier.is_sure(card.prediction))]
+    if not known or not doubtful:
+        return list(cards)
+    size = decks()[classifier.kind].size_mm
+    plane = GroundPlane([card.quad for card in known], size)
+    with stage("refine"):
+        corrected = [_correct(card.detection, plane, size, detector, pyramid) for card in doubtful]
+    renamed = iter(name_cards(corrected, pyramid, classifier, CONFIG.views))
+    return [next(renamed) if card in doubtful else card for card in cards]
+
+
+def _correct(
+    found: Detection, plane: GroundPlane, size: tuple[float, float], detector: CardDetector, pyramid: ImagePyramid
+) -> Detection:
+    """The detection refined from an outline of the right size, or itself where that finds another card or none."""
+    for refined in detector.refine(pyramid, [redraw(found, plane, size)]):
+        is_same = refined.shows_at(found.visible_points).mean() >= CONFIG.min_same_share
+        if is_same and refined.card_log_odds >= CONFIG.min_card_log_odds:
+            return refined
+    return found
+
+
+def _is_whole(card: NamedCard) -> bool:
+    return card.prediction.visible_share >= WHOLE_SHARE

@@ -1,0 +1,107 @@
+"""Covered cards in doubt are read again along better outlines, and no others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scanner.detection.detection import Detection
+from scanner.detection.detector import CardDetector, shipped_detector
+from scanner.detection.known_size import WHOLE_SHARE
+from scanner.detection.naming import NamedCard, accept, name_cards
+from scanner.detection.third_look import reread_covered
+from scanner.enrolled.deck_file import load_deck_classifier
+from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size
+from scanner.recognition.classifier import CardClassifier
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import SceneSpec, photograph
+
+
+@pytest.fixture(scope="module")
+def classifier() -> CardClassifier:
+    """The shipped hanafuda model."""
+    return load_deck_classifier("hanafuda", None)
+
+
+@pytest.fixture(scope="module")
+def pyramid() -> ImagePyramid:
+    """A fan of six cards on a table."""
+    spec = SceneSpec(41, layout="fan", count=6, width=1280, height=960)
+    return ImagePyramid(photograph(spec, DrawnFaces("hanafuda")).frame)
+
+
+@pytest.fixture(scope="module")
+def cards(pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
+    """Its cards, most of them covered."""
+    accepted = accept(name_cards(shipped_detector().detect(pyramid), pyramid, classifier), classifier)
+    assert sum(card.prediction.visible_share < WHOLE_SHARE for card in accepted) >= 3
+    return accepted
+
+
+class _IdleDetector(CardDetector):
+    """A detector that must not be asked."""
+
+    def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
+        """Fail if there is anything to refine."""
+        raise AssertionError(f"{len(quads)} outlines were refined")
+
+
+def _idle() -> CardDetector:
+    return _IdleDetector(shipped_detector().proposer, shipped_detector().refiner)
+
+
+def _in_doubt(card: NamedCard, detection: Detection) -> NamedCard:
+    """The card by another detection, its name as good as that of any other."""
+    return replace(card, detection=detection, prediction=replace(card.prediction, face="h12-1", margin=0.1))
+
+
+def _find_covered(cards: list[NamedCard]) -> list[NamedCard]:
+    return [card for card in cards if 0.25 < card.prediction.visible_share < WHOLE_SHARE]
+
+
+def test_a_covered_card_in_doubt_gets_a_better_outline_and_its_name(
+    cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+) -> None:
+    for covered in _find_covered(cards):
+        found = covered.detection
+        shown = np.array(
+            [found.shows_at(corner[None] * 0.9 + found.quad.mean(axis=0) * 0.1)[0] for corner in found.quad]
+        )
+        outwards = found.quad - found.quad.mean(axis=0)
+        guessed = np.where(shown[:, None], found.quad, found.quad + 0.15 * outwards).astype(np.float32)
+        doubtful = [_in_doubt(card, replace(found, quad=guessed)) if card is covered else card for card in cards]
+        again = reread_covered(shipped_detector(), pyramid, doubtful, classifier)
+        (number,) = (index for index, card in enumerate(cards) if card is covered)
+        assert [card is kept for card, kept in zip(doubtful, again, strict=True)].count(False) >= 1
+        tolerance = 0.08 * quad_size(found.quad)[0]
+        assert corner_offsets(again[number].quad[None], found.quad)[0] < tolerance
+        assert again[number].prediction.face == covered.prediction.face
+
+
+def test_no_time_is_spent_on_sure_cards_whole_ones_and_where_no_size_is_known(
+    cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+) -> None:
+    sure = [card for card in cards if classifier.is_sure(card.prediction)]
+    whole = [card for card in sure if card.prediction.visible_share >= WHOLE_SHARE]
+    whole_in_doubt = [_in_doubt(card, card.detection) for card in whole]
+    lone = [_in_doubt(card, card.detection) for card in _find_covered(cards)]
+    for group in (sure, [*sure, *whole_in_doubt], lone, []):
+        again = reread_covered(_idle(), pyramid, group, classifier)
+        assert [id(card) for card in again] == [id(card) for card in group]
+
+
+def test_an_outline_that_moves_onto_a_neighbour_is_not_taken(
+    cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+) -> None:
+    covered, whole = _find_covered(cards)[0], next(card for card in cards if card not in _find_covered(cards))
+
+    class _Astray(CardDetector):
+        def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
+            """Find the whole card wherever it is asked."""
+            return [whole.detection for _ in quads]
+
+    astray = _Astray(shipped_detector().proposer, shipped_detector().refiner)
+    _, again = reread_covered(astray, pyramid, [whole, _in_doubt(covered, covered.detection)], classifier)
+    assert corner_offsets(again.quad[None], covered.quad)[0] == 0
