@@ -22,7 +22,7 @@ class SuppressionConfig:
 
     min_card_log_odds: float = -6.0
     """Log odds of being a card from which a detection is kept: an outline that lies badly is moved once more."""
-    minvisible_share: float = 0.05
+    min_visible_share: float = 0.05
     """Share 0..1 of the outline that must show: less is the rim of an inexact neighbour."""
     max_claimed_share: float = 0.6
     """Share 0..1 of what a detection shows that better ones may show, too."""
@@ -32,7 +32,7 @@ class SuppressionConfig:
     """Log odds of being a card from which a detection says how large cards are here."""
     max_reference_log_error: float = -3.0
     """Logarithm of the expected error up to which it does."""
-    min_referencevisible_share: float = 0.25
+    min_reference_visible_share: float = 0.25
     """Share 0..1 of the outline that must show for it to do so: of less, the size of the whole is guessed."""
     min_references: int = 3
     """Detections that must say so: of two, one may be two cards that touch."""
@@ -63,7 +63,7 @@ def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
         return []
     log_sizes = np.log([quad_size(found.quad) for found in detections])
     is_reference = np.array(
-        [is_clear(found) and visible_share(found) >= CONFIG.min_referencevisible_share for found in detections]
+        [is_clear(found) and visible_share(found) >= CONFIG.min_reference_visible_share for found in detections]
     )
     references = np.flatnonzero(is_reference)
     clear = log_sizes[references]
@@ -90,7 +90,7 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
         points = detection.visible_points
         if detection.card_log_odds < CONFIG.min_card_log_odds or not len(points):
             continue
-        if visible_share(detection) < CONFIG.minvisible_share:
+        if visible_share(detection) < CONFIG.min_visible_share:
             continue
         claimed = np.zeros(len(points), bool)
         for other in kept:
