@@ -109,9 +109,10 @@ def test_cards_of_a_second_pack_are_said_and_lose_nothing_once_they_are_gone(key
     assert not any("are two packs mixed?" in text.en for _, text in found.outcome.asks)
 
 
+@pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", ["kakeya", "kujuroku", "otoroku"])
-def test_pictures_that_jump_make_no_round_wrong_and_sure(key: str) -> None:
-    for seed in range(1, 4):
+def test_pictures_that_jump_make_no_round_wrong_and_sure(key: str, rounds: int) -> None:
+    for seed in range(1, rounds + 1):
         found = follow_random_round(key, seed, NOISES["pictures that jump"][0])
         assert not (found.outcome.sure and settles_differently(key, found)), (seed, found.outcome)
 

@@ -42,7 +42,7 @@ def with_card_taken_back(rests: list[Rest], place: int, again: int) -> list[Rest
     ]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 5])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2, 5))])
 def test_a_card_that_is_laid_again_after_a_trick_was_not_in_it(seed: int) -> None:
     """The third card of the second trick is taken back for one that nobody sees, and laid in the third trick."""
     rules = game("etori")
