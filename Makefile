@@ -38,14 +38,14 @@ RULES := tests/unit/scorer tests/promises/golden tests/promises/games
 # there, so /dev/shm is used only where 2 GB of it are free: in a container it may have 64 MB.
 suite coverage: export TMPDIR := $(shell test "$$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -gt 2000 2>/dev/null && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 
-XDIST = pytest -n $$(( $$(nproc) * 2 )) --dist worksteal
+XDIST = pytest -n $$(( $$(nproc) + 1 )) --dist worksteal
 
 # Both parts run side by side, so that no core waits for the slowest part of one of them.
 test: .venv/tested node_modules/.installed  ## format, lint, types, rules, scanner, page, browser: the whole gate
 	@sh tests/need-tools.sh
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint suite
 
-# Twice as many processes as there are cores, because tests also wait. Each further one reads all tests (8 s of processor
+# One process more than there are cores, because tests also wait. Each further one reads all tests (8 s of processor
 # time), opens a browser and starts servers of its own. pytest-randomly shuffles the tests; the last line says the seed.
 suite: .venv/tested  ## the tests of rules, scanner, page and browser
 	$(BIN)/python -m $(XDIST) tests
