@@ -126,6 +126,11 @@ def film_stage(seed: int, script: Script, width: int, height: int) -> Stage:
     return set_stage(np.random.default_rng([seed, 0]), script.people, card, (width, height), len(script.seats))
 
 
+def missing_faces(script: Script, faces: Faces) -> list[str]:
+    """The codes of the cards of a script, in order, of which there is no picture."""
+    return sorted({step.card for step in script.played.steps if step.card} - set(faces.codes()))
+
+
 def write_film(  # noqa: PLR0913  what a film is made of
     folder: Path,
     script: Script,
@@ -139,8 +144,17 @@ def write_film(  # noqa: PLR0913  what a film is made of
 ) -> dict[str, Any]:
     """Write a film folder and give its truth. `on_frame` hears how many frames are done, and of how many.
 
-    Raises OSError where the folder cannot be written.
+    Raises OSError where the folder cannot be written, Refusal `bad_option` where a face of the round has no picture.
     """
+    if missing := missing_faces(script, faces):
+        codes = ", ".join(missing)
+        raise Refusal(
+            "bad_option",
+            Text(
+                f"The pictures of {faces.name} lack cards of this round: {codes}.",
+                f"{faces.name}の絵には、この局の札がありません：{codes}。",
+            ),
+        )
     stage = film_stage(seed, script, *size)
     plan = plan_film(seed, stage, script.played.steps, script.pack_size, config)
     renderer = FilmRenderer(plan, faces, surface)

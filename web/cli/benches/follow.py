@@ -25,6 +25,7 @@ from web.cli.options import json_option, seed_option
 from web.i18n.terminal_locale import localize, localize_help
 
 if TYPE_CHECKING:
+    from scanner.synth.face_textures import Faces
     from scorer.following.outcome import Outcome
 
 
@@ -166,10 +167,11 @@ def held_out_deck(kind: str, root: Path = SHARED_CARDS) -> Path | None:
 def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path | None, *, drawn: bool) -> list[Path]:
     """Film `count` rounds of each game into `folder`, with the faces in the folder `cards`.
 
-    Without, with a deck that was held out; with our drawings where there is none, or if they are wanted (`drawn`).
+    Without, with a deck that was held out; with our drawings where there is none that has all faces of the round, or if
+    they are wanted (`drawn`).
     """
     from scanner.synth.face_textures import DrawnFaces, FolderFaces  # noqa: PLC0415
-    from scanner.synth.films.film import FilmRequest, write_film, write_script  # noqa: PLC0415
+    from scanner.synth.films.film import FilmRequest, missing_faces, write_film, write_script  # noqa: PLC0415
     from scanner.synth.films.incidents import CONFIG  # noqa: PLC0415
 
     films = []
@@ -177,7 +179,9 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
         for number in range(seed, seed + count):
             script = write_script(FilmRequest(key, seed=number))
             deck = cards or (None if drawn else held_out_deck(script.kind))
-            faces = DrawnFaces(script.kind) if deck is None else FolderFaces(deck, script.kind)
+            faces: Faces = DrawnFaces(script.kind) if deck is None else FolderFaces(deck, script.kind)
+            if cards is None and missing_faces(script, faces):
+                faces = DrawnFaces(script.kind)
             films.append(folder / f"{key}-{number}")
             write_film(films[-1], script, faces, seed=number, config=CONFIG)
     return films

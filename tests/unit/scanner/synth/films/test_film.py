@@ -83,3 +83,14 @@ def test_faults_of_play_stand_in_the_plan_with_their_time() -> None:
     assert [seat for seat, _ in trick] in ([0, 0, 1, 1], [1, 1, 0, 0])
     places = {(round(spot.x / 30), round(spot.y / 30)) for _, spot in trick if spot}
     assert len(places) == 4, "each of the four has laid one card"
+
+
+def test_a_deck_that_lacks_cards_of_the_round_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script("koikoi", "hanafuda", ("Aki", "Emi", "Ken"), {}, 3, 48, tiny_round())
+    (missing, *there) = sorted({step.card for step in script.played.steps if step.card})
+    faces = DrawnFaces("hanafuda")
+    monkeypatch.setattr(DrawnFaces, "codes", lambda _: tuple(there))
+    with pytest.raises(Refusal, match="bad_option") as refused:
+        write_film(tmp_path / "film", script, faces, seed=1, config=CALM)
+    assert missing in refused.value.message.en
+    assert not (tmp_path / "film").exists()

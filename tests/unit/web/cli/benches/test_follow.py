@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -81,3 +82,13 @@ def test_where_there_is_none_our_drawings_are_filmed(tmp_path: Path, monkeypatch
     monkeypatch.setattr("scanner.synth.films.film.write_film", lambda folder, script, art, **_: faces.append(art.name))
     (film,) = draw_films(tmp_path, ["otoroku"], 1, 3, None, drawn=False)
     assert (film.name, faces) == ("otoroku-3", ["hanafuda"])
+
+
+def test_a_deck_that_lacks_faces_of_the_round_is_not_filmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = []
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((300, 200, 3), 200, np.uint8))
+    (tmp_path / "labels.csv").write_text("file,card\na.png,h01-1\n", "utf-8")
+    monkeypatch.setattr("web.cli.benches.follow.held_out_deck", lambda kind: tmp_path)
+    monkeypatch.setattr("scanner.synth.films.film.write_film", lambda folder, script, art, **_: faces.append(art.name))
+    draw_films(tmp_path, ["otoroku"], 1, 3, None, drawn=False)
+    assert faces == ["hanafuda"]
