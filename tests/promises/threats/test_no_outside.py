@@ -62,7 +62,11 @@ def imported_modules(text):
 
 
 @pytest.mark.parametrize(
-    "line", ["import requests", "from urllib import request", "import urllib.request as u", "import xmlrpc.client"]
+    "line",
+    [
+        *("import requests", "from urllib import request", "import urllib.request as u", "import xmlrpc.client"),
+        *("import os, requests", "    from urllib import (  # later (here)\n        parse,\n        request,\n    )"),
+    ],
 )
 def test_an_import_of_a_client_is_found(line):
     assert set(imported_modules(line)) & CLIENTS

@@ -244,7 +244,7 @@ def test_what_the_source_lacks_is_said_until_it_is_there(reader: str, tmp_path: 
     scanner.start()
     wait_until(lambda: scanner.state == "up" and scanner.message is not None, 40)
     assert scanner.message is not None
-    assert scanner.message.en.startswith("There is no folder")
+    assert scanner.message.en.startswith(f"There is no folder {str(folder)[:80]}")
     folder.mkdir()
     for name, value in (("a.jpg", 30), ("b.jpg", 60)):
         (folder / name).write_bytes(gray_jpeg(value))

@@ -38,11 +38,12 @@ def play_by_chance(rules: Game, seed: int, deck: str, *, to_the_end: bool) -> tu
     return choices, tables
 
 
+@pytest.mark.parametrize("rounds", [3, pytest.param(6, marks=pytest.mark.long)])
 @pytest.mark.parametrize("to_the_end", [True, False])
 @pytest.mark.parametrize("key", sorted(games()))
-def test_every_game_has_a_practice_round_that_ends_and_is_settled(key: str, *, to_the_end: bool) -> None:
+def test_every_game_has_a_practice_round_that_ends_and_is_settled(key: str, rounds: int, *, to_the_end: bool) -> None:
     rules = game(key)
-    for seed in range(max(3, len(rules.decks))):
+    for seed in range(max(rounds, len(rules.decks))):
         deck = rules.decks[seed % len(rules.decks)]
         choices, tables = play_by_chance(rules, seed, deck, to_the_end=to_the_end)
         assert choices
