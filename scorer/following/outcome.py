@@ -65,8 +65,8 @@ def conclude_accounts(
     rules, best = game.play_rules, accounts[0]
     assert rules is not None  # noqa: S101  checked where following began
     conclusion = rules.conclude(best.position)
-    told = rules.answered_by_clearing(best.position) if _is_cleared(best) else ()
-    asks = [ask for ask in conclusion.asks if ask[0] not in told]
+    answered = rules.answered_by_clearing(best.position) if _is_cleared(best) else ()
+    asks = [ask for ask in conclusion.asks if ask[0] not in answered]
     may_be_over = best.is_ended or rules.may_end(best.position)
     if not may_be_over:
         asks.append(("", _NOT_OVER))

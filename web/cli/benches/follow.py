@@ -27,6 +27,7 @@ from web.i18n.terminal_locale import localize, localize_help
 if TYPE_CHECKING:
     from scanner.synth.face_textures import Faces
     from scorer.following.outcome import Outcome
+    from scorer.following.sighting import Rest
 
 
 SHARED_CARDS = Path(models.__path__[0]).parent.parent / "shared" / "cards"
@@ -54,22 +55,23 @@ def follow_film(folder: Path, rests_folder: Path | None = None) -> tuple[str, Fo
     zones = parse_zones(truth["zones"], len(truth["zones"]["seats"]))
     follower = RoundFollower(rules, _table_of(truth), kind, kind, zones, deck_reader())
     announced, frames, now_s = [], 0, 0.0
-    rests: list[dict[str, Any]] = []
+    rests: list[tuple[float, Rest]] = []
     start = time.process_time()
     for frame in open_frames(f"folder:{folder}", truth["fps"]):
         frames, now_s = frames + 1, frame.time_s
         if frame.picture is not None:
             announced += [(now_s, event.as_json()) for event in follower.see(frame.picture, now_s)]
-            rests += [{"seen_s": now_s, "rest": rest_to_json(rest)} for rest in follower.rests[len(rests) :]]
+            rests += [(now_s, rest) for rest in follower.rests[len(rests) :]]
     late, outcome = follower.finish()
     cpu_s = time.process_time() - start
     announced += [(now_s, event.as_json()) for event in late]
     if rests_folder is not None:
         rests_folder.mkdir(parents=True, exist_ok=True)
-        kept = {"truth": truth, "end_s": now_s, "rests": rests}
+        seen = [{"seen_s": seen_s, "rest": rest_to_json(rest)} for seen_s, rest in rests]
+        kept = {"truth": truth, "end_s": now_s, "rests": seen}
         (rests_folder / f"{folder.resolve().name}.json").write_text(json.dumps(kept, ensure_ascii=False), "utf-8")
-    figures = replace(_compare(truth, announced, outcome), frames=frames, cpu_s=cpu_s)
-    return truth["game"], figures, _faults(folder, truth, announced, outcome)
+    figures, faults = _compare(folder, truth, announced, outcome)
+    return truth["game"], replace(figures, frames=frames, cpu_s=cpu_s), faults
 
 
 def decode_rests(file: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
@@ -85,21 +87,20 @@ def decode_rests(file: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
         announced += [(each["seen_s"], event.as_json()) for event in events]
     state, late = decoder.flush(state)
     announced += [(kept["end_s"], event.as_json()) for event in late]
-    outcome = decoder.conclude(state)
-    return truth["game"], _compare(truth, announced, outcome), _faults(file, truth, announced, outcome)
+    return truth["game"], *_compare(file, truth, announced, decoder.conclude(state))
 
 
 def _table_of(truth: Any) -> Table:
     return Table(tuple(truth["seats"]), game(truth["game"]).resolve_options(truth["options"]))
 
 
-def _compare(truth: Any, announced: list[Any], outcome: Outcome) -> FollowFigures:
-    """The figures of one film, without those of the pictures."""
+def _compare(film: Path, truth: Any, announced: list[Any], outcome: Outcome) -> tuple[FollowFigures, dict[str, Any]]:
+    """The figures of one film, without those of the pictures, and what went wrong on it."""
     kind = truth["deck"]
-    delays, _, _ = match_events(announced, truth["events"], kind)
+    delays, missed, invented = match_events(announced, truth["events"], kind)
     wrong = differences(dict(outcome.round), truth["round"], kind)
     asked = [path for path, _ in outcome.asks]
-    return FollowFigures(
+    figures = FollowFigures(
         films=1,
         matched=len(delays),
         announced=len(countable_events(announced)),
@@ -110,17 +111,12 @@ def _compare(truth: Any, announced: list[Any], outcome: Outcome) -> FollowFigure
         silent=int(outcome.sure and wrong > 0),
         delays_s=delays,
     )
-
-
-def _faults(film: Path, truth: Any, announced: list[Any], outcome: Outcome) -> dict[str, Any]:
-    """What went wrong on a film."""
-    _, missed, invented = match_events(announced, truth["events"], truth["deck"])
-    return {
+    return figures, {
         "film": str(film),
         "faces": truth.get("faces", ""),
         "missed": missed,
         "invented": invented,
-        "wrong_answers": differences(dict(outcome.round), truth["round"], truth["deck"]),
+        "wrong_answers": wrong,
         "asks": [text.en for _, text in outcome.asks],
     }
 
