@@ -28,11 +28,32 @@ type Child = Node | string | number | false | null | undefined | readonly Child[
 type Listener = { listen(event: Event): unknown }["listen"];
 type Props = { [name: string]: string | number | boolean | null | undefined | Listener };
 type TagName<Tag extends string> = Tag extends `${infer Name}.${string}` ? Name : Tag;
+/**
+ * The elements of which a script uses more than every element has. The map of all elements would do, but takes the
+ * compiler ten times as long, because it compares each of them with what may be a child.
+ */
+interface SpecialElements {
+  a: HTMLAnchorElement;
+  button: HTMLButtonElement;
+  canvas: HTMLCanvasElement;
+  details: HTMLDetailsElement;
+  dialog: HTMLDialogElement;
+  form: HTMLFormElement;
+  img: HTMLImageElement;
+  input: HTMLInputElement;
+  option: HTMLOptionElement;
+  output: HTMLOutputElement;
+  select: HTMLSelectElement;
+  svg: SVGSVGElement;
+  textarea: HTMLTextAreaElement;
+  video: HTMLVideoElement;
+}
+type ShapeTag = "circle" | "g" | "image" | "path" | "polygon" | "polyline" | "text";
 type ElementOf<Tag extends string> =
-  TagName<Tag> extends keyof HTMLElementTagNameMap
-    ? HTMLElementTagNameMap[TagName<Tag>]
-    : TagName<Tag> extends keyof SVGElementTagNameMap
-      ? SVGElementTagNameMap[TagName<Tag>]
+  TagName<Tag> extends keyof SpecialElements
+    ? SpecialElements[TagName<Tag>]
+    : TagName<Tag> extends ShapeTag
+      ? SVGElement
       : HTMLElement;
 /** Opens a tab of the main page. */
 type OpenTab = (tab: string) => void;
