@@ -71,6 +71,7 @@ class NamedCard:
         return max(self.prediction.margin, self.prediction.back_margin)
 
 
+@stage("name")
 def name_cards(
     detections: Sequence[Detection],
     pyramid: ImagePyramid,
@@ -80,11 +81,10 @@ def name_cards(
     """Every detection as the classifier names it by the mean of these views, in one batch."""
     if not detections:
         return []
-    with stage("name"):
-        viewed = [_as_viewed(detection, view) for detection in detections for view in views]
-        crops = np.stack([pyramid.rectify(view.quad, classifier.crop_size) for view in viewed])
-        masks = np.stack([view.crop_mask(classifier.crop_size) for view in viewed])
-        predictions = classifier.classify(crops, masks, len(views))
+    viewed = [_as_viewed(detection, view) for detection in detections for view in views]
+    crops = np.stack([pyramid.rectify(view.quad, classifier.crop_size) for view in viewed])
+    masks = np.stack([view.crop_mask(classifier.crop_size) for view in viewed])
+    predictions = classifier.classify(crops, masks, len(views))
     return [
         NamedCard(detection.turned(), replace(prediction, is_upside_down=False), crop[::-1, ::-1])
         if prediction.is_upside_down
@@ -104,12 +104,21 @@ def _as_viewed(detection: Detection, view: View) -> Detection:
     return replace(detection, quad=moved.astype(np.float32))
 
 
+def sure_quads(cards: Sequence[NamedCard], classifier: CardClassifier) -> list[Quad]:
+    """The outlines of sure faces."""
+    return [card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction)]
+
+
+def deck_plane(known: Sequence[Quad], classifier: CardClassifier) -> GroundPlane:
+    """The ground plane, in millimetres of the deck's cards, by outlines of known ones, one at least."""
+    return GroundPlane(known, decks()[classifier.kind].size_mm)
+
+
 def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequence[Quad] = ()) -> list[NamedCard]:
     """Those that are cards of the deck, by falling score. The `known` cards of the picture say how large cards are."""
-    sure = [*known, *(card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction))]
-    errors = np.zeros(len(cards))
-    if sure:
-        errors = GroundPlane(sure, decks()[classifier.kind].size_mm).size_errors([card.quad for card in cards])
+    sure = [*known, *sure_quads(cards, classifier)]
+    quads = [card.quad for card in cards]
+    errors = deck_plane(sure, classifier).size_errors(quads) if sure else np.zeros(len(cards))
     least = CONFIG.min_card_log_odds if sure else CONFIG.min_lone_card_log_odds
     kept = [
         card

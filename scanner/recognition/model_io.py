@@ -6,7 +6,8 @@ import hashlib
 import io
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tokenize import TokenError
@@ -52,6 +53,17 @@ def bad_model(reason: str) -> Refusal:
     )
 
 
+@contextmanager
+def refuse_bad_files() -> Iterator[None]:
+    """Raise `bad_model` for what reading a damaged or foreign file raises in the block."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except MODEL_FILE_ERRORS as fault:
+        raise bad_model(type(fault).__name__) from fault
+
+
 def parse_manifest(content: bytes) -> dict[str, Any]:
     """The manifest of a model. Raises `bad_model` unless it is a JSON object."""
     try:
@@ -92,15 +104,11 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
 
 def load_network(folder: Path) -> NameNetwork:
     """The network in a folder (`manifest.json` and the file it names). `bad_model` when anything is off."""
-    try:
+    with refuse_bad_files():
         manifest = _read_manifest(folder)
         if manifest["input"] != list(CROP_SIZE):
             raise bad_model("its input size")
         return NameNetwork(read_model_file(folder, manifest["network"]), manifest["network"]["sha256"])
-    except Refusal:
-        raise
-    except MODEL_FILE_ERRORS as fault:
-        raise bad_model(type(fault).__name__) from fault
 
 
 def load_classifier(folder: Path) -> CardClassifier:
@@ -108,15 +116,11 @@ def load_classifier(folder: Path) -> CardClassifier:
 
     Its network lies in the folder `NETWORK_FOLDER` beside it.
     """
-    try:
+    with refuse_bad_files():
         manifest = _read_manifest(folder)
         with np.load(io.BytesIO(read_model_file(folder, manifest["arrays"])), allow_pickle=False) as stored:
             network_folder = folder.parent / NETWORK_FOLDER
             return build_classifier(manifest, stored, _cached_network(network_folder, _stamp(network_folder)))
-    except Refusal:
-        raise
-    except MODEL_FILE_ERRORS as fault:
-        raise bad_model(type(fault).__name__) from fault
 
 
 def build_classifier(

@@ -68,7 +68,7 @@ def test_separate_cards_are_found_at_any_size(table: Table, paint_face: Paint, l
         lay(picture, paint_face(number), (x * side, y * side), width, turn)
         for number, (x, y, turn) in enumerate(places)
     ]
-    found = [order_clockwise(one.quad) for one in shipped_detector().detect(ImagePyramid(picture))]
+    found = [order_clockwise(one.quad) for one in shipped_detector().detect(ImagePyramid(picture)).detections]
     for corners in map(order_clockwise, placed):
         assert max(intersection_area(corners, quad) / max(quad_area(quad), quad_area(corners)) for quad in found) > 0.75
 

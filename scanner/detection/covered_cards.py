@@ -1,4 +1,4 @@
-"""Look a third time at covered cards in doubt, along better outlines.
+"""Read covered cards in doubt once more, along better outlines.
 
 Sure cards say how large a card is at each place, by the deck's own measures and in perspective. In that size the
 outline is drawn again and refined once more. The card is then named by several outlines that differ a little: what is
@@ -11,19 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scanner.detection.detection import Detection
-from scanner.detection.detector import CardDetector
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.known_size import WHOLE_SHARE, redraw
-from scanner.detection.naming import NamedCard, View, name_cards
-from scanner.detection.suppression import is_clear
+from scanner.detection.naming import NamedCard, View, deck_plane, name_cards, sure_quads
+from scanner.detection.refinement import RefinementNetwork
 from scanner.imaging.geometry import ImagePyramid
-from scanner.imaging.profiling import stage
 from scanner.recognition.classifier import CardClassifier
-from scorer.decks import decks
 
 
 @dataclass(frozen=True, slots=True)
-class ThirdLookConfig:
+class CoveredCardConfig:
     """How cards are read again. Set by `fudayomi bench fans`, seeds from 700, with decks of no stated figure."""
 
     min_card_log_odds: float = 0.0
@@ -35,31 +32,28 @@ class ThirdLookConfig:
     """The outlines by which a card is named: what corners that show are usually wrong by."""
 
 
-CONFIG = ThirdLookConfig()
+CONFIG = CoveredCardConfig()
 
 
 def reread_covered(
-    detector: CardDetector, pyramid: ImagePyramid, cards: Sequence[NamedCard], classifier: CardClassifier
+    refiner: RefinementNetwork, pyramid: ImagePyramid, cards: Sequence[NamedCard], classifier: CardClassifier
 ) -> list[NamedCard]:
     """The cards of a picture, of which the covered ones in doubt are read again."""
-    sure = [card for card in cards if not card.is_back and classifier.is_sure(card.prediction)]
-    known = sure or [card for card in cards if _is_whole(card) and is_clear(card.detection)]
+    known = sure_quads(cards, classifier) or [
+        card.quad for card in cards if _is_whole(card) and card.detection.is_clear
+    ]
     doubtful = [card for card in cards if not (card.is_back or _is_whole(card) or classifier.is_sure(card.prediction))]
     if not known or not doubtful:
         return list(cards)
-    size = decks()[classifier.kind].size_mm
-    plane = GroundPlane([card.quad for card in known], size)
-    with stage("refine"):
-        corrected = [_correct(card.detection, plane, size, detector, pyramid) for card in doubtful]
+    plane = deck_plane(known, classifier)
+    corrected = [_correct(card.detection, plane, refiner, pyramid) for card in doubtful]
     renamed = iter(name_cards(corrected, pyramid, classifier, CONFIG.views))
     return [next(renamed) if card in doubtful else card for card in cards]
 
 
-def _correct(
-    found: Detection, plane: GroundPlane, size: tuple[float, float], detector: CardDetector, pyramid: ImagePyramid
-) -> Detection:
+def _correct(found: Detection, plane: GroundPlane, refiner: RefinementNetwork, pyramid: ImagePyramid) -> Detection:
     """The detection refined from an outline of the right size, or itself where that finds another card or none."""
-    for refined in detector.refine(pyramid, [redraw(found, plane, size)]):
+    for refined in refiner.refine(pyramid, [redraw(found, plane)]):
         is_same = refined.shows_at(found.visible_points).mean() >= CONFIG.min_same_share
         if is_same and refined.card_log_odds >= CONFIG.min_card_log_odds:
             return refined
