@@ -39,13 +39,15 @@ def reread_covered(
     refiner: RefinementNetwork, pyramid: ImagePyramid, cards: Sequence[NamedCard], classifier: CardClassifier
 ) -> list[NamedCard]:
     """The cards of a picture, of which the covered ones in doubt are read again."""
-    known = sure_quads(cards, classifier) or [
-        card.quad for card in cards if _is_whole(card) and card.detection.is_clear
+    sure = sure_quads(cards, classifier)
+    doubtful = [
+        card
+        for card in cards
+        if not (card.is_back or card.prediction.visible_share >= WHOLE_SHARE or classifier.is_sure(card.prediction))
     ]
-    doubtful = [card for card in cards if not (card.is_back or _is_whole(card) or classifier.is_sure(card.prediction))]
-    if not known or not doubtful:
+    if not sure or not doubtful:
         return list(cards)
-    plane = deck_plane(known, classifier)
+    plane = deck_plane(sure, classifier)
     corrected = [_correct(card.detection, plane, refiner, pyramid) for card in doubtful]
     renamed = iter(name_cards(corrected, pyramid, classifier, CONFIG.views))
     return [next(renamed) if card in doubtful else card for card in cards]
@@ -58,7 +60,3 @@ def _correct(found: Detection, plane: GroundPlane, refiner: RefinementNetwork, p
         if is_same and refined.card_log_odds >= CONFIG.min_card_log_odds:
             return refined
     return found
-
-
-def _is_whole(card: NamedCard) -> bool:
-    return card.prediction.visible_share >= WHOLE_SHARE

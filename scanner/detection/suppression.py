@@ -23,8 +23,6 @@ class SuppressionConfig:
 
     min_card_log_odds: float = -6.0
     """Log odds of being a card from which a detection is kept: an outline that lies badly is moved once more."""
-    min_visible_share: float = 0.05
-    """Share 0..1 of the outline that must show: less is the rim of an inexact neighbour."""
     max_claimed_share: float = 0.6
     """Share 0..1 of what a detection shows that better ones may show, too."""
     min_reference_visible_share: float = 0.25
@@ -68,9 +66,9 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
     """The detections that remain, the best first."""
     kept: list[Detection] = []
     for detection in sorted(detections, key=rank, reverse=True):
-        if detection.card_log_odds < CONFIG.min_card_log_odds or detection.visible_share < CONFIG.min_visible_share:
-            continue
         points = detection.visible_points
+        if detection.card_log_odds < CONFIG.min_card_log_odds or not len(points):
+            continue
         claimed = np.zeros(len(points), bool)
         for other in kept:
             if boxes_meet(other, detection):

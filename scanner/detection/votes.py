@@ -85,41 +85,26 @@ class Cluster:
     support: float
 
 
-def decode_output(output: Floats) -> tuple[Floats, Floats, Floats]:
-    """Decode the network's output (channels, rows, columns).
-
-    Returns the probability 0..1 of lying inside a card (rows, columns), quads (rows, columns, 4, 2) in pixels of the
-    input, and the logarithm of their expected error (rows, columns).
+def to_votes(output: Floats, scale: float) -> Votes:
+    """The votes in the network's output (channels, rows, columns) for a frame that was shrunk by `scale`, 0..1.
 
     The network gives a card's centre relative to the cell in units of the card's size (the geometric mean of its
     sides), the logarithms of its sides, and their directions with doubled angles, the same for a card turned by 180
     degrees.
     """
-    rows, columns = output.shape[1:]
-    inside = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
-    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) * STRIDE_PX + (STRIDE_PX - 1) / 2
-    width, height = (np.exp(np.clip(log_side, -4, 4)) * LENGTH_UNIT_PX for log_side in output[3:5])
-    size = np.sqrt(width * height)
-    center = np.stack([x + output[1] * size, y + output[2] * size], axis=-1)
-    right, down = _half_side(output[5:7], width), _half_side(output[7:9], height)
-    down = down * np.where(right[..., :1] * down[..., 1:] < right[..., 1:] * down[..., :1], -1, 1)
-    corners = [center - right - down, center + right - down, center + right + down, center - right + down]
-    return np.asarray(inside, np.float32), np.stack(corners, axis=-2).astype(np.float32), output[9]
-
-
-def to_votes(output: Floats, scale: float) -> Votes:
-    """The votes in an output (channels, rows, columns) for a frame that was shrunk by `scale`, 0..1."""
-    inside, quads, log_error = decode_output(output)
-    width = np.linalg.norm(quads[..., 1, :] - quads[..., 0, :], axis=-1)
-    rows, columns = np.nonzero(
-        (inside > CONFIG.min_inside_probability) & (width > CONFIG.min_width_px) & (width < CONFIG.max_width_px)
-    )
+    least = np.log(CONFIG.min_inside_probability / (1 - CONFIG.min_inside_probability))
+    width = np.exp(np.clip(output[3], -4, 4)) * LENGTH_UNIT_PX
+    rows, columns = np.nonzero((output[0] > least) & (width > CONFIG.min_width_px) & (width < CONFIG.max_width_px))
+    chosen, width = output[:, rows, columns], width[rows, columns]
+    height = np.exp(np.clip(chosen[4], -4, 4)) * LENGTH_UNIT_PX
     cells = np.stack([columns, rows], axis=1).astype(np.float32) * STRIDE_PX + np.float32((STRIDE_PX - 1) / 2)
-    corners = quads[rows, columns].reshape(-1, 8)
+    centre = cells + (chosen[1:3] * np.sqrt(width * height)).T
+    right, down = _half_side(chosen[5:7], width), _half_side(chosen[7:9], height)
+    down *= np.where(right[:, :1] * down[:, 1:] < right[:, 1:] * down[:, :1], -1, 1)
+    corners = np.hstack([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
     half = np.float32(0.5)
-    return Votes(
-        (corners + half) / scale - half, (cells + half) / scale - half, log_error[rows, columns], STRIDE_PX / scale
-    )
+    quads = ((corners + half) / scale - half).astype(np.float32)
+    return Votes(quads, (cells + half) / scale - half, chosen[9], STRIDE_PX / scale)
 
 
 def cluster_votes(all_votes: Votes) -> list[Cluster]:
@@ -185,6 +170,6 @@ def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
 
 
 def _half_side(direction: Floats, length: Floats) -> Floats:
-    """Half a side (…, 2) in pixels from its direction with doubled angle (2, …) and its length in pixels."""
+    """Half a side (n, 2) in pixels from its direction with doubled angle (2, n) and its length in pixels."""
     angle = np.arctan2(direction[1], direction[0]) / 2
-    return np.asarray(np.stack([np.cos(angle), np.sin(angle)], axis=-1) * (length / 2)[..., None], np.float32)
+    return np.asarray(np.stack([np.cos(angle), np.sin(angle)], axis=1) * (length / 2)[:, None], np.float32)

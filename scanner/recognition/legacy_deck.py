@@ -18,8 +18,8 @@ from scanner.imaging.onnx_session import Floats
 from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.crops import white_balance
-from scanner.recognition.labels import BACK, NO_CARD
 from scanner.recognition.model_io import bad_model, validate_labels
+from scanner.recognition.prediction import BACK, NO_CARD
 
 LEGACY_FORMAT = 1
 """Version of the manifests of such decks."""

@@ -24,8 +24,8 @@ from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.crops import CROP_SIZE
 from scanner.recognition.heads import GaussianHead, Head, LinearHead, NetworkScorer
-from scanner.recognition.labels import BACK, NO_CARD
 from scanner.recognition.network import NameNetwork
+from scanner.recognition.prediction import BACK, NO_CARD
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
@@ -111,16 +111,15 @@ def load_network(folder: Path) -> NameNetwork:
         return NameNetwork(read_model_file(folder, manifest["network"]), manifest["network"]["sha256"])
 
 
-def load_classifier(folder: Path) -> CardClassifier:
+def load_classifier(folder: Path, network: NameNetwork | None = None) -> CardClassifier:
     """The classifier in a folder (`manifest.json` and the file it names). `bad_model` when anything is off.
 
-    Its network lies in the folder `NETWORK_FOLDER` beside it.
+    Its network, if none is given, lies in the folder `NETWORK_FOLDER` beside it.
     """
     with refuse_bad_files():
         manifest = _read_manifest(folder)
         with np.load(io.BytesIO(read_model_file(folder, manifest["arrays"])), allow_pickle=False) as stored:
-            network_folder = folder.parent / NETWORK_FOLDER
-            return build_classifier(manifest, stored, _cached_network(network_folder, _stamp(network_folder)))
+            return build_classifier(manifest, stored, network or load_network(folder.parent / NETWORK_FOLDER))
 
 
 def build_classifier(
@@ -162,10 +161,10 @@ def _checked_arrays(arrays_by_name: Mapping[str, NDArray[Any]], shapes: Mapping[
     return arrays
 
 
+@cache
 def shipped_network() -> NameNetwork:
     """The network that comes with the program. `bad_model` if its file was changed."""
-    folder = Path(models.__path__[0]) / NETWORK_FOLDER
-    return _cached_network(folder, _stamp(folder))
+    return load_network(Path(models.__path__[0]) / NETWORK_FOLDER)
 
 
 @cache
@@ -179,15 +178,4 @@ def shipped_classifier(kind: str) -> CardClassifier:
                 f"There is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"
             ),
         )
-    return load_classifier(folder)
-
-
-def _stamp(folder: Path) -> tuple[int, ...]:
-    """What changes when a file of the folder is written."""
-    return tuple(file.stat().st_mtime_ns for file in sorted(folder.iterdir())) if folder.is_dir() else ()
-
-
-@cache
-def _cached_network(folder: Path, stamp: tuple[int, ...]) -> NameNetwork:
-    del stamp  # part of the cache key only
-    return load_network(folder)
+    return load_classifier(folder, shipped_network())
