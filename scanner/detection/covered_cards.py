@@ -23,8 +23,6 @@ from scanner.recognition.classifier import CardClassifier
 class CoveredCardConfig:
     """How cards are read again. Set by `fudayomi bench fans`, seeds from 700, with decks of no stated figure."""
 
-    min_card_log_odds: float = 0.0
-    """Log odds of being a card that the corrected outline needs to replace the first."""
     min_same_share: float = 0.7
     """Share 0..1 of what the first outline shows of a card that the corrected one must show, too: else it lies on a
     neighbour."""
@@ -56,7 +54,6 @@ def reread_covered(
 def _correct(found: Detection, plane: GroundPlane, refiner: RefinementNetwork, pyramid: ImagePyramid) -> Detection:
     """The detection refined from an outline of the right size, or itself where that finds another card or none."""
     for refined in refiner.refine(pyramid, [redraw(found, plane)]):
-        is_same = refined.shows_at(found.visible_points).mean() >= CONFIG.min_same_share
-        if is_same and refined.card_log_odds >= CONFIG.min_card_log_odds:
+        if refined.shows_at(found.visible_points).mean() >= CONFIG.min_same_share:
             return refined
     return found

@@ -82,8 +82,7 @@ def find_missed(
         shares = area.shares([found.quad for found in own])
         detections = suppress(list(compress(own, shares > 0)))
         quads = [found.quad for found in detections]
-    clear = [found for found in detections if found.card_log_odds >= ACCEPTANCE.clear_card_log_odds]
-    named = accept(name_cards(clear, pyramid, classifier), classifier, sure)
+    named = accept(name_cards(detections, pyramid, classifier), classifier, sure)
     return [card for card in named if card.prediction.margin >= 0]  # others have nothing to speak for them but a size
 
 

@@ -27,18 +27,12 @@ MAX_CARDS = 80
 class AcceptanceConfig:
     """Which detections count as cards of the deck. Set by `fudayomi bench eyes` and `bench doubts`."""
 
-    clear_card_log_odds: float = 2.0
-    """Log odds of being a card from which a detection of the right size is one, even if no face fits."""
     min_margin: float = -2.5
     """Logits by which the best face may trail "no card" in a clear card of the right size."""
     max_size_error: float = 0.35
     """Log-ratio of a card's sides to those of the sure cards, at most: the corners of hidden cards are guessed."""
-    max_unnamed_size_error: float = 0.15
-    """The same for a card whose face fits none: a box or a book is of another size."""
-    min_card_log_odds: float = -1.0
+    min_card_log_odds: float = 0.0
     """Log odds of being a card that a detection needs unless its face is sure."""
-    min_lone_card_log_odds: float = 0.0
-    """The same where no card is sure, and so no size is known."""
 
 
 CONFIG = AcceptanceConfig()
@@ -119,13 +113,12 @@ def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequen
     sure = [*known, *sure_quads(cards, classifier)]
     quads = [card.quad for card in cards]
     errors = deck_plane(sure, classifier).size_errors(quads) if sure else np.zeros(len(cards))
-    least = CONFIG.min_card_log_odds if sure else CONFIG.min_lone_card_log_odds
     kept = [
         card
         for card, error in zip(cards, errors, strict=True)
         if error <= CONFIG.max_size_error
-        and (classifier.is_sure(card.prediction) or card.detection.card_log_odds >= least)
-        and (card.score >= 0 or _is_clear(card, float(error)))
+        and (classifier.is_sure(card.prediction) or card.detection.card_log_odds >= CONFIG.min_card_log_odds)
+        and (card.score >= 0 or (card.detection.is_clear and card.score >= CONFIG.min_margin))
     ]
     return surest(kept)
 
@@ -133,12 +126,3 @@ def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequen
 def surest(cards: Sequence[NamedCard]) -> list[NamedCard]:
     """The cards by falling score, `MAX_CARDS` at most."""
     return sorted(cards, key=lambda card: -card.score)[:MAX_CARDS]
-
-
-def _is_clear(card: NamedCard, size_error: float) -> bool:
-    """Whether a detection whose face fits none is a card by its outline and size."""
-    return (
-        card.detection.card_log_odds >= CONFIG.clear_card_log_odds
-        and card.score >= CONFIG.min_margin
-        and size_error <= CONFIG.max_unnamed_size_error
-    )

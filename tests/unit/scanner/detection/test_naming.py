@@ -92,7 +92,7 @@ def test_a_clear_card_that_fits_no_face_is_one_where_cards_are_of_its_size() -> 
     for other in (
         _named_card(box(200, 0, 60, 98), -20.0, -20.0),
         _named_card(box(200, 0, 60, 98), -1.0, card=0.0),
-        _named_card(box(200, 0, 80, 131), -1.0),
+        _named_card(box(200, 0, 90, 147), -1.0),
     ):
         assert other not in accept([sure, other], CLASSIFIER)
 
