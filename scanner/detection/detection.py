@@ -82,13 +82,11 @@ class Detection:
 
     def shows_at(self, points: Floats) -> NDArray[np.bool_]:
         """Whether the card shows at each of the points (n, 2) in frame pixels: (n,)."""
-        if not len(points):
-            return np.zeros(0, bool)
-        cells = np.floor(cv2.perspectiveTransform(np.asarray(points, np.float32)[None], self._to_cells)[0]).astype(int)
-        rows, columns = self.mask.shape
-        within = ((cells >= 0) & (cells < (columns, rows))).all(axis=1)
-        shown = np.zeros(len(points), bool)
-        shown[within] = self.mask[cells[within, 1], cells[within, 0]] > SHOWS
+        shown = points_in_quad(points, self.mask_outline)
+        if shown.any():
+            cells = cv2.perspectiveTransform(np.asarray(points[shown], np.float32)[None], self._to_cells)[0]
+            columns, rows = np.clip(cells.astype(int), 0, np.array(self.mask.shape[::-1]) - 1).T
+            shown[shown] = self.mask[rows, columns] > SHOWS
         return shown
 
     def crop_mask(self, size: tuple[int, int]) -> NDArray[np.uint8]:

@@ -113,14 +113,16 @@ def cluster_votes(all_votes: Votes) -> list[Cluster]:
     votes, cells, log_errors = all_votes.quads[order], all_votes.cells[order], all_votes.log_errors[order]
     x, y = (votes[:, axis::2].mean(axis=1) for axis in (0, 1))
     radii = CONFIG.cluster_radius_widths * np.linalg.norm(votes[:, 2:4] - votes[:, :2], axis=1)
+    from_left = np.argsort(x)  # corners that are near have centres that are near: that leaves few to compare
+    first, last = (np.searchsorted(x[from_left], limit) for limit in (x - radii, x + radii))
     is_open = np.ones(len(votes), bool)
     clusters: list[Cluster] = []
     for number in range(int(np.searchsorted(log_errors, CONFIG.max_log_error))):
         if not is_open[number]:
             continue
         radius = radii[number]
-        # corners that are near have centres that are near: that leaves few to compare
-        near = np.flatnonzero(is_open & (np.abs(x - x[number]) < radius) & (np.abs(y - y[number]) < radius))
+        near = np.sort(from_left[first[number] : last[number]])
+        near = near[is_open[near] & (np.abs(y[near] - y[number]) < radius)]
         straight = np.abs(votes[near] - votes[number]).max(axis=1)
         turned = np.abs(votes[near] - votes[number, _HALF_TURN_ORDER]).max(axis=1)
         is_same = np.minimum(straight, turned) < radius
@@ -155,14 +157,14 @@ def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
         if not is_open[number] or len(kept) == CONFIG.max_proposals:
             continue
         kept.append(quad)
-        is_open &= corner_offsets(quads, quad) >= CONFIG.duplicate_radius_widths * float(
-            np.linalg.norm(quad[1] - quad[0])
+        meets = np.flatnonzero(is_open & (low < high[number]).all(axis=1) & (high > low[number]).all(axis=1))
+        radius = CONFIG.duplicate_radius_widths * float(np.linalg.norm(quad[1] - quad[0]))
+        is_open[meets] = corner_offsets(quads[meets], quad) >= radius
+        common = np.prod(np.minimum(high[meets], high[number]) - np.maximum(low[meets], low[number]), axis=1)
+        is_rival = (support[meets] < CONFIG.min_support_share * support[number]) & (
+            common > CONFIG.min_overlap * (areas[meets] + areas[number] - common)
         )
-        common = np.prod(np.maximum(np.minimum(high, high[number]) - np.maximum(low, low[number]), 0), axis=1)
-        is_rival = (support < CONFIG.min_support_share * support[number]) & (
-            common > CONFIG.min_overlap * (areas + areas[number] - common)
-        )
-        rivals = np.flatnonzero(is_open & is_rival).tolist()
+        rivals = meets[is_open[meets] & is_rival].tolist()
         clockwise = order_clockwise(quad) if rivals else quad
         for rival in rivals:
             is_open[rival] = points_in_quad(ranked[rival].cells, clockwise).mean() < CONFIG.max_within_share

@@ -81,11 +81,17 @@ def corner_offsets(quads: NDArray[np.floating], quad: Quad) -> NDArray[np.floati
 
 def points_in_quad(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
     """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,). The box around it is asked first."""
-    inside = np.asarray(((points >= quad.min(axis=0)) & (points <= quad.max(axis=0))).all(axis=1))
+    inside = points_in_box(points, quad)
     sides = side_vectors(quad)
     apart = points[inside, None] - quad
     inside[inside] = (sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1)
     return inside
+
+
+def points_in_box(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
+    """Whether each of the points (n, 2) lies in the upright box around a quad: (n,)."""
+    (x, y), (left, top), (right, bottom) = points.T, quad.min(axis=0), quad.max(axis=0)
+    return np.asarray((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
 
 
 def intersection_area(first: Quad, second: Quad) -> float:
