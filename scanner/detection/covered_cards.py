@@ -1,7 +1,7 @@
 """Read covered cards in doubt once more, along better outlines.
 
 Sure cards say how large a card is at each place, by the deck's own measures and in perspective. In that size the
-outline is drawn again and refined once more. The card is then named by several outlines that differ a little: what is
+outline is drawn again and refined once more. The card is then named by three outlines that differ a little: what is
 small, as the index of a Western card, is misread where an outline is slightly wrong.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scanner.detection.detection import Detection
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.known_size import WHOLE_SHARE, redraw
-from scanner.detection.naming import NamedCard, View, deck_plane, name_cards, sure_quads
+from scanner.detection.naming import NamedCard, deck_plane, name_cards, sure_quads
 from scanner.detection.refinement import RefinementNetwork
 from scanner.imaging.geometry import ImagePyramid
 from scanner.recognition.classifier import CardClassifier
@@ -26,8 +26,8 @@ class CoveredCardConfig:
     min_same_share: float = 0.7
     """Share 0..1 of what the first outline shows of a card that the corrected one must show, too: else it lies on a
     neighbour."""
-    views: tuple[View, ...] = ((0, 0, 1), (0, 0, 1.03), (0, 0, 0.97), (0.03, 0, 1), (-0.03, 0, 1))
-    """The outlines by which a card is named: what corners that show are usually wrong by."""
+    shifts: tuple[float, ...] = (0.0, 0.03, -0.03)
+    """Shares of its width by which the outline is moved for naming: what corners that show are usually wrong by."""
 
 
 CONFIG = CoveredCardConfig()
@@ -47,7 +47,7 @@ def reread_covered(
         return list(cards)
     plane = deck_plane(sure, classifier)
     corrected = [_correct(card.detection, plane, refiner, pyramid) for card in doubtful]
-    renamed = iter(name_cards(corrected, pyramid, classifier, CONFIG.views))
+    renamed = iter(name_cards(corrected, pyramid, classifier, CONFIG.shifts))
     return [next(renamed) if card in doubtful else card for card in cards]
 
 

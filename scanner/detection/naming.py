@@ -16,9 +16,6 @@ from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.prediction import Prediction
 from scorer.decks import decks
 
-View = tuple[float, float, float]
-"""How an outline differs from a card's: moved right by a share of its width, down by a share of its height, enlarged by
-a factor."""
 MAX_CARDS = 80
 """Cards in one picture at the most: two Western packs do not fit under the camera."""
 
@@ -70,32 +67,28 @@ def name_cards(
     detections: Sequence[Detection],
     pyramid: ImagePyramid,
     classifier: CardClassifier,
-    views: Sequence[View] = ((0.0, 0.0, 1.0),),
+    shifts: Sequence[float] = (0.0,),
 ) -> list[NamedCard]:
-    """Every detection as the classifier names it by the mean of these views, in one batch."""
+    """Every detection as the classifier names it, in one batch.
+
+    It is named by the mean of its outline moved right by each of the `shifts`, shares of its width; 0 is the first.
+    """
     if not detections:
         return []
-    viewed = [_as_viewed(detection, view) for detection in detections for view in views]
+    viewed = [
+        replace(found, quad=(found.quad + shift * (found.quad[1] - found.quad[0])).astype(np.float32))
+        for found in detections
+        for shift in shifts
+    ]
     crops = np.stack([pyramid.rectify(view.quad, classifier.crop_size) for view in viewed])
     masks = np.stack([view.crop_mask(classifier.crop_size) for view in viewed])
-    predictions = classifier.classify(crops, masks, len(views))
+    predictions = classifier.classify(crops, masks, len(shifts))
     return [
         NamedCard(detection.turned(), replace(prediction, is_upside_down=False), crop[::-1, ::-1])
         if prediction.is_upside_down
         else NamedCard(detection, prediction, crop)
-        for detection, prediction, crop in zip(detections, predictions, crops[:: len(views)], strict=True)
+        for detection, prediction, crop in zip(detections, predictions, crops[:: len(shifts)], strict=True)
     ]
-
-
-def _as_viewed(detection: Detection, view: View) -> Detection:
-    """The detection with its outline moved and enlarged."""
-    right, down, zoom = view
-    if (right, down, zoom) == (0, 0, 1):
-        return detection
-    quad = detection.quad
-    centre = quad.mean(axis=0)
-    moved = (quad - centre) * zoom + centre + right * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
-    return replace(detection, quad=moved.astype(np.float32))
 
 
 def sure_quads(cards: Sequence[NamedCard], classifier: CardClassifier) -> list[Quad]:

@@ -84,6 +84,14 @@ def validate_labels(manifest: dict[str, Any]) -> tuple[str, ...]:
     return tuple(labels)
 
 
+def read_calibration(manifest: dict[str, Any]) -> Calibration:
+    """The calibration that a manifest states. `bad_model` if it is none."""
+    try:
+        return Calibration.from_manifest(manifest)
+    except ValueError as fault:
+        raise bad_model("its calibration") from fault
+
+
 def read_model_file(folder: Path, entry: dict[str, Any]) -> bytes:
     """The bytes of the file that an entry of the manifest names. `bad_model` if too large or if its digest differs."""
     file = folder / Path(entry["file"]).name
@@ -128,11 +136,7 @@ def build_classifier(
     """The classifier that a manifest describes, from its stored arrays. `bad_model` if they are not as described."""
     if manifest.get("format") != MODEL_FORMAT or manifest["network"] != network.digest:
         raise bad_model("another version")
-    labels = validate_labels(manifest)
-    try:
-        calibration = Calibration.from_manifest(manifest)
-    except ValueError as fault:
-        raise bad_model("its calibration") from fault
+    labels, calibration = validate_labels(manifest), read_calibration(manifest)
     scorer = NetworkScorer(network, _build_head(manifest, arrays_by_name, network.embedding_size))
     back_seen = bool(manifest.get("back_seen", True))
     return CardClassifier(manifest["kind"], labels, CROP_SIZE, calibration, scorer, back_seen=back_seen)
@@ -142,17 +146,17 @@ def _build_head(manifest: dict[str, Any], arrays_by_name: Mapping[str, NDArray[A
     """The head of a shipped kind, or that of an enrolled deck, which a manifest with `dimensions` describes."""
     labels = len(manifest["labels"])
     if "dimensions" not in manifest:
-        return LinearHead(*_checked_arrays(arrays_by_name, {"weights": (embedding, labels), "bias": (labels,)}))
+        return LinearHead(*checked_arrays(arrays_by_name, {"weights": (embedding, labels), "bias": (labels,)}))
     dimensions, scale = int(manifest["dimensions"]), float(manifest["scale"])
     per_label = (labels, dimensions)
     shapes = {"projection": (embedding, dimensions), "means": per_label, "variances": per_label}
-    projection, means, variances = _checked_arrays(arrays_by_name, shapes)
+    projection, means, variances = checked_arrays(arrays_by_name, shapes)
     if not 0 < scale <= 100 or variances.min(initial=1) <= 0:
         raise bad_model("what its scores weigh")
     return GaussianHead(projection, means, variances, scale)
 
 
-def _checked_arrays(arrays_by_name: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> list[Floats]:
+def checked_arrays(arrays_by_name: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> list[Floats]:
     """The arrays of these names as float32. `bad_model` if one has another shape or numbers that are none."""
     arrays = [arrays_by_name[name].astype(np.float32) for name in shapes]
     for array, (name, shape) in zip(arrays, shapes.items(), strict=True):
