@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from scanner.imaging.geometry import Quad, intersection_area, order_clockwise, quad_area
 from scanner.reads import CardRead
-from scanner.recognition.labels import equivalent_codes
 from scorer.decks import decks, kind_by_code
 from scorer.json_input import parse_json
 
@@ -161,7 +160,7 @@ def is_correct_code(truth: str, read_code: str | None) -> bool:
     kind = kind_by_code().get(read_code)
     if kind is None:
         return False
-    same = equivalent_codes(kind)[read_code]
+    same = decks()[kind].same_faces[read_code]
     is_any = decks()[kind].faces[read_code].kind in decks()[kind].equivalent_kinds
     return truth in same or (is_any and truth == f"{read_code.rpartition('-')[0]}{_ANY_OF_THEM}")
 

@@ -14,7 +14,6 @@ from scanner.detection.naming import NamedCard
 from scanner.imaging.geometry import Quad
 from scanner.reads import Alternative, CardRead, Corner, HiddenCard
 from scanner.recognition.classifier import CardClassifier
-from scanner.recognition.labels import equivalent_codes
 from scanner.recognition.uncertainty import (
     flag_unknown_deck,
     is_cut_off,
@@ -136,7 +135,7 @@ def _unique_codes(cards: Sequence[NamedCard], classifier: CardClassifier) -> dic
     The surest card chooses first, and one too many takes the code of what else it looks most like.
     """
     free_copies = Counter({code: face.copies for code, face in decks()[classifier.kind].faces.items()})
-    same = equivalent_codes(classifier.kind)
+    same = decks()[classifier.kind].same_faces
     codes = {}
     for number, card in enumerate(cards):
         if card.is_back:

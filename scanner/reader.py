@@ -1,6 +1,6 @@
 """A picture read: every card found, named, or asked about.
 
-The stages: `CardDetector.look` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
+The stages: `CardDetector.detect` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
 of the deck, `find_missed` looks again where one is missing, `reread_covered` reads covered cards in doubt once more,
 `explain` gives codes and doubts.
 """
@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from scanner.detection.detector import Region, shipped_detector
+from scanner.detection.covered_cards import reread_covered
+from scanner.detection.detector import shipped_detector
+from scanner.detection.missed_cards import find_missed
 from scanner.detection.naming import NamedCard, accept, name_cards, surest
-from scanner.detection.second_look import find_missed
-from scanner.detection.third_look import reread_covered
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import describe_hidden, explain, is_hidden
-from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size
+from scanner.imaging.geometry import ImagePyramid, Quad, Region, corner_offsets, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
 from scanner.reads import CardRead, PictureRead
@@ -38,11 +38,11 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
     classifier = load_deck_classifier(deck, data)
     height, width = frame.shape[:2]
     with stage("other"):
-        pyramid = ImagePyramid(frame)
-        look = shipped_detector().look(pyramid)
-        accepted = accept(name_cards(look.detections, pyramid, classifier), classifier)
-        missed = find_missed(shipped_detector(), pyramid, look, accepted, classifier)
-        found = reread_covered(shipped_detector(), pyramid, [*accepted, *missed], classifier)
+        pyramid, detector = ImagePyramid(frame), shipped_detector()
+        output = detector.detect(pyramid)
+        accepted = accept(name_cards(output.detections, pyramid, classifier), classifier)
+        missed = find_missed(detector.refiner, pyramid, output, accepted, classifier)
+        found = reread_covered(detector.refiner, pyramid, [*accepted, *missed], classifier)
         cards, hidden = _split(surest(found), classifier)
         reads = explain(cards, (width, height), classifier)
         elapsed_ms = (time.perf_counter() - start) * 1000

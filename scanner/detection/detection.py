@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -14,6 +14,9 @@ from scanner.imaging.onnx_session import Floats
 
 SHOWS = 0.5
 """Share of a mask's cell, 0..1, from which the cell counts as showing the card."""
+_MIN_CLEAR_LOG_ODDS, _MAX_CLEAR_LOG_ERROR = 2.0, -3.0
+"""Log odds of being a card, and logarithm of the expected error in card widths (5 %), of what is one beyond doubt.
+Set by `fudayomi bench fans` and `bench eyes` on decks that were not learned."""
 _MIN_COMMON_SHARE = 0.04
 """Share 0..1 of the smaller card's area up to which two outlines only touch: inexact outlines overlap that much."""
 
@@ -47,6 +50,17 @@ class Detection:
         return quad_area(self.quad)
 
     @cached_property
+    def visible_share(self) -> float:
+        """Share 0..1 of the outline that shows: the area of the mask's cells that do, by that of the outline."""
+        cell_area = quad_area(self.mask_outline) / self.mask.size
+        return len(self.visible_points) * cell_area / max(self.area, 1e-6)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is a card, and where its corners are, beyond doubt."""
+        return self.card_log_odds > _MIN_CLEAR_LOG_ODDS and self.log_error < _MAX_CLEAR_LOG_ERROR
+
+    @cached_property
     def visible_points(self) -> Floats:
         """Middles (n, 2) in frame pixels of the mask's cells that show the card."""
         return self.cell_middles(self.mask > SHOWS)
@@ -68,13 +82,11 @@ class Detection:
 
     def shows_at(self, points: Floats) -> NDArray[np.bool_]:
         """Whether the card shows at each of the points (n, 2) in frame pixels: (n,)."""
-        if not len(points):
-            return np.zeros(0, bool)
-        cells = np.floor(cv2.perspectiveTransform(np.asarray(points, np.float32)[None], self._to_cells)[0]).astype(int)
-        rows, columns = self.mask.shape
-        within = ((cells >= 0) & (cells < (columns, rows))).all(axis=1)
-        shown = np.zeros(len(points), bool)
-        shown[within] = self.mask[cells[within, 1], cells[within, 0]] > SHOWS
+        shown = points_in_quad(points, self.mask_outline)
+        if shown.any():
+            cells = cv2.perspectiveTransform(np.asarray(points[shown], np.float32)[None], self._to_cells)[0]
+            columns, rows = np.clip(cells.astype(int), 0, np.array(self.mask.shape[::-1]) - 1).T
+            shown[shown] = self.mask[rows, columns] > SHOWS
         return shown
 
     def crop_mask(self, size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -88,14 +100,7 @@ class Detection:
 
     def turned(self) -> Detection:
         """The same card with its outline starting at the opposite corner."""
-        return Detection(
-            self.quad[OPPOSITE_CORNER],
-            self.mask,
-            self.mask_outline,
-            self.card_log_odds,
-            self.back_log_odds,
-            self.log_error,
-        )
+        return replace(self, quad=self.quad[OPPOSITE_CORNER])
 
 
 def lies_over(upper: Detection, lower: Detection) -> bool:

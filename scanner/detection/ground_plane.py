@@ -1,17 +1,18 @@
 """Model of the table plane: how large a card looks at each position.
 
-It is fitted to the cards already found. The metric tensor of the map from card to picture varies linearly over the
+It is fitted to cards already found. The metric tensor of the map from card to picture varies linearly over the
 picture, which approximates the perspective of a flat table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.imaging.geometry import Quad, side_vectors
+from scanner.imaging.geometry import Quad, quad_size, side_vectors, standing
 
 Floats = NDArray[np.float64]
 
@@ -30,6 +31,8 @@ class GroundPlaneConfig:
     """Distance from the center, in extents of the known cards, beyond which the tensor no longer changes."""
     min_eigenvalue_share: float = 0.05
     """Smallest eigenvalue as a share 0..1 of the larger diagonal element at the center: no card is seen edge-on."""
+    same_size_log_ratio: float = 0.25
+    """Log-ratio of sides up to which two cards of unknown size are of one: perspective makes some smaller."""
 
 
 CONFIG = GroundPlaneConfig()
@@ -38,8 +41,8 @@ CONFIG = GroundPlaneConfig()
 class GroundPlane:
     """The scale of the table, from the outlines of cards of `card_size` (width, height) in any unit."""
 
-    def __init__(self, cards: list[Quad], card_size: tuple[float, float]) -> None:
-        self._card_size = np.array(card_size)
+    def __init__(self, cards: Sequence[Quad], card_size: tuple[float, float]) -> None:
+        self.card_size = np.array(card_size)
         centers = np.array([quad.mean(axis=0) for quad in cards], np.float64)
         metrics = np.array([_metric_tensor(quad, card_size) for quad in cards])
         self._center = np.median(centers, axis=0)
@@ -66,19 +69,30 @@ class GroundPlane:
         roots = np.sqrt(np.maximum(values, floor))
         return np.asarray((vectors * roots[:, None]) @ vectors.transpose(0, 2, 1))
 
-    def local_transform(self, point: NDArray[np.floating]) -> Floats:
-        """The symmetric map (2, 2) from card units to pixels around one point (2,)."""
-        return np.asarray(self.local_transforms(np.asarray(point)[None])[0])
+    def flatten(self, quads: Sequence[Quad]) -> Floats:
+        """The corners (n, 4, 2) of outlines as they lie on the table, each around its middle, in card units."""
+        stacked = np.array(quads, np.float64).reshape(-1, 4, 2)
+        centres = stacked.mean(axis=1)
+        return np.asarray((stacked - centres[:, None]) @ np.linalg.inv(self.local_transforms(centres)))
 
-    def size_errors(self, quads: list[Quad]) -> Floats:
+    def project(self, corners: NDArray[np.floating], centre: NDArray[np.floating]) -> Quad:
+        """The outline, standing, of corners (4, 2) on the table around a point (2,) of the picture."""
+        return standing((corners @ self.local_transforms(centre[None])[0] + centre).astype(np.float32))
+
+    def size_errors(self, quads: Sequence[Quad]) -> Floats:
         """Size error (n,) of each upright quad at its position: max |log(side / expected side)| of width and height."""
-        if not quads:
-            return np.zeros(0)
-        stacked = np.stack(quads).astype(np.float64)
-        flat = stacked @ np.linalg.inv(self.local_transforms(stacked.mean(axis=1))).transpose(0, 2, 1)
-        lengths = np.linalg.norm(side_vectors(flat), axis=2)
+        lengths = np.linalg.norm(side_vectors(self.flatten(quads)), axis=2)
         across = (lengths[:, :2] + lengths[:, 2:]) / 2
-        return np.asarray(np.abs(np.log(across / self._card_size)).max(axis=1))
+        return np.asarray(np.abs(np.log(across / self.card_size)).max(axis=1))
+
+
+def fit_to_most(cards: Sequence[Quad]) -> tuple[GroundPlane, int]:
+    """The plane by those of the outlines, one at least, that agree on a size, in pixels, and how many they are."""
+    log_sizes = np.log([quad_size(quad) for quad in cards])
+    is_alike = np.abs(log_sizes[:, None] - log_sizes).max(axis=2) < CONFIG.same_size_log_ratio
+    alike = np.flatnonzero(is_alike[is_alike.sum(axis=1).argmax()]).tolist()
+    width, height = np.exp(log_sizes[alike].mean(axis=0)).tolist()
+    return GroundPlane([cards[number] for number in alike], (width, height)), len(alike)
 
 
 def _metric_tensor(quad: Quad, card_size: tuple[float, float]) -> Floats:

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.detection import Detection
-from scanner.detection.ground_plane import GroundPlane
-from scanner.detection.suppression import is_clear, visible_share
-from scanner.imaging.geometry import Quad, quad_size, standing
+from scanner.detection.ground_plane import GroundPlane, fit_to_most
+from scanner.imaging.geometry import Quad
 
 WHOLE_SHARE = 0.8
 """Share 0..1 of an outline that shows from which nothing lies over the card: masks are soft along the rim."""
@@ -26,8 +25,6 @@ WHOLE_SHARE = 0.8
 class KnownSizeConfig:
     """How outlines are drawn again. Set by `fudayomi bench fans`, seeds from 700, with decks of no stated figure."""
 
-    same_size_log_ratio: float = 0.25
-    """Log-ratio of sides up to which two whole cards are of one size: of two halves one may be taken for a card."""
     mask_size: tuple[int, int] = (16, 24)
     """Columns and rows of the mask on which it is seen whether a corner shows."""
     corner_cells: int = 5
@@ -37,35 +34,24 @@ class KnownSizeConfig:
 
 
 CONFIG = KnownSizeConfig()
-_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """The corners (4, 2) of a card around its middle, in shares of its width and height."""
 
 
 def redraw_covered(detections: Sequence[Detection]) -> list[Quad]:
     """The outlines of all detections, those of covered cards drawn again if whole cards show their size."""
-    quads = [found.quad for found in detections]
-    is_whole = [visible_share(found) >= WHOLE_SHARE for found in detections]
-    known = [found.quad for found, whole in zip(detections, is_whole, strict=True) if whole and is_clear(found)]
-    if not known or all(is_whole):
-        return quads
-    log_sizes = np.log([quad_size(quad) for quad in known])
-    is_alike = np.abs(log_sizes[:, None] - log_sizes).max(axis=2) < CONFIG.same_size_log_ratio
-    alike = is_alike[is_alike.sum(axis=1).argmax()]
-    width, height = np.exp(log_sizes[alike].mean(axis=0)).tolist()
-    plane = GroundPlane([known[number] for number in np.flatnonzero(alike)], (width, height))
-    return [
-        quad if whole else redraw(found, plane, (width, height))
-        for quad, found, whole in zip(quads, detections, is_whole, strict=True)
-    ]
+    covered = [found for found in detections if found.visible_share < WHOLE_SHARE]
+    known = [found.quad for found in detections if found.is_clear and found.visible_share >= WHOLE_SHARE]
+    if not known or not covered:
+        return [found.quad for found in detections]
+    plane, _ = fit_to_most(known)
+    return [redraw(found, plane) if found in covered else found.quad for found in detections]
 
 
-def redraw(found: Detection, plane: GroundPlane, size: tuple[float, float]) -> Quad:
-    """The outline of a detection as a card of `size` (width, height), moved and turned onto the corners that show."""
-    centre = found.quad.mean(axis=0)
-    to_pixels = plane.local_transform(centre)
-    flat = (found.quad - centre) @ np.linalg.inv(to_pixels).T
-    corners = _fit(_CORNERS * np.array(size), flat, _corner_weights(found))
-    return standing((corners @ to_pixels.T + centre).astype(np.float32))
+def redraw(found: Detection, plane: GroundPlane) -> Quad:
+    """The outline of a detection as a card of the plane, moved and turned onto the corners that show."""
+    (flat,) = plane.flatten([found.quad])
+    return plane.project(_fit(CORNERS * plane.card_size, flat, _corner_weights(found)), found.quad.mean(axis=0))
 
 
 def _corner_weights(found: Detection) -> NDArray[np.floating]:

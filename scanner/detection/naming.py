@@ -16,9 +16,6 @@ from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.prediction import Prediction
 from scorer.decks import decks
 
-View = tuple[float, float, float]
-"""How an outline differs from a card's: moved right by a share of its width, down by a share of its height, enlarged by
-a factor."""
 MAX_CARDS = 80
 """Cards in one picture at the most: two Western packs do not fit under the camera."""
 
@@ -27,18 +24,12 @@ MAX_CARDS = 80
 class AcceptanceConfig:
     """Which detections count as cards of the deck. Set by `fudayomi bench eyes` and `bench doubts`."""
 
-    clear_card_log_odds: float = 2.0
-    """Log odds of being a card from which a detection of the right size is one, even if no face fits."""
     min_margin: float = -2.5
     """Logits by which the best face may trail "no card" in a clear card of the right size."""
     max_size_error: float = 0.35
     """Log-ratio of a card's sides to those of the sure cards, at most: the corners of hidden cards are guessed."""
-    max_unnamed_size_error: float = 0.15
-    """The same for a card whose face fits none: a box or a book is of another size."""
-    min_card_log_odds: float = -1.0
+    min_card_log_odds: float = 0.0
     """Log odds of being a card that a detection needs unless its face is sure."""
-    min_lone_card_log_odds: float = 0.0
-    """The same where no card is sure, and so no size is known."""
 
 
 CONFIG = AcceptanceConfig()
@@ -71,52 +62,56 @@ class NamedCard:
         return max(self.prediction.margin, self.prediction.back_margin)
 
 
+@stage("name")
 def name_cards(
     detections: Sequence[Detection],
     pyramid: ImagePyramid,
     classifier: CardClassifier,
-    views: Sequence[View] = ((0.0, 0.0, 1.0),),
+    shifts: Sequence[float] = (0.0,),
 ) -> list[NamedCard]:
-    """Every detection as the classifier names it by the mean of these views, in one batch."""
+    """Every detection as the classifier names it, in one batch.
+
+    It is named by the mean of its outline moved right by each of the `shifts`, shares of its width; 0 is the first.
+    """
     if not detections:
         return []
-    with stage("name"):
-        viewed = [_as_viewed(detection, view) for detection in detections for view in views]
-        crops = np.stack([pyramid.rectify(view.quad, classifier.crop_size) for view in viewed])
-        masks = np.stack([view.crop_mask(classifier.crop_size) for view in viewed])
-        predictions = classifier.classify(crops, masks, len(views))
+    viewed = [
+        replace(found, quad=(found.quad + shift * (found.quad[1] - found.quad[0])).astype(np.float32))
+        for found in detections
+        for shift in shifts
+    ]
+    crops = np.stack([pyramid.rectify(view.quad, classifier.crop_size) for view in viewed])
+    masks = np.stack([view.crop_mask(classifier.crop_size) for view in viewed])
+    predictions = classifier.classify(crops, masks, len(shifts))
     return [
         NamedCard(detection.turned(), replace(prediction, is_upside_down=False), crop[::-1, ::-1])
         if prediction.is_upside_down
         else NamedCard(detection, prediction, crop)
-        for detection, prediction, crop in zip(detections, predictions, crops[:: len(views)], strict=True)
+        for detection, prediction, crop in zip(detections, predictions, crops[:: len(shifts)], strict=True)
     ]
 
 
-def _as_viewed(detection: Detection, view: View) -> Detection:
-    """The detection with its outline moved and enlarged."""
-    right, down, zoom = view
-    if (right, down, zoom) == (0, 0, 1):
-        return detection
-    quad = detection.quad
-    centre = quad.mean(axis=0)
-    moved = (quad - centre) * zoom + centre + right * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
-    return replace(detection, quad=moved.astype(np.float32))
+def sure_quads(cards: Sequence[NamedCard], classifier: CardClassifier) -> list[Quad]:
+    """The outlines of sure faces."""
+    return [card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction)]
+
+
+def deck_plane(known: Sequence[Quad], classifier: CardClassifier) -> GroundPlane:
+    """The ground plane, in millimetres of the deck's cards, by outlines of known ones, one at least."""
+    return GroundPlane(known, decks()[classifier.kind].size_mm)
 
 
 def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequence[Quad] = ()) -> list[NamedCard]:
     """Those that are cards of the deck, by falling score. The `known` cards of the picture say how large cards are."""
-    sure = [*known, *(card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction))]
-    errors = np.zeros(len(cards))
-    if sure:
-        errors = GroundPlane(sure, decks()[classifier.kind].size_mm).size_errors([card.quad for card in cards])
-    least = CONFIG.min_card_log_odds if sure else CONFIG.min_lone_card_log_odds
+    sure = [*known, *sure_quads(cards, classifier)]
+    quads = [card.quad for card in cards]
+    errors = deck_plane(sure, classifier).size_errors(quads) if sure else np.zeros(len(cards))
     kept = [
         card
         for card, error in zip(cards, errors, strict=True)
         if error <= CONFIG.max_size_error
-        and (classifier.is_sure(card.prediction) or card.detection.card_log_odds >= least)
-        and (card.score >= 0 or _is_clear(card, float(error)))
+        and (classifier.is_sure(card.prediction) or card.detection.card_log_odds >= CONFIG.min_card_log_odds)
+        and (card.score >= 0 or (card.detection.is_clear and card.score >= CONFIG.min_margin))
     ]
     return surest(kept)
 
@@ -124,12 +119,3 @@ def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequen
 def surest(cards: Sequence[NamedCard]) -> list[NamedCard]:
     """The cards by falling score, `MAX_CARDS` at most."""
     return sorted(cards, key=lambda card: -card.score)[:MAX_CARDS]
-
-
-def _is_clear(card: NamedCard, size_error: float) -> bool:
-    """Whether a detection whose face fits none is a card by its outline and size."""
-    return (
-        card.detection.card_log_odds >= CONFIG.clear_card_log_odds
-        and card.score >= CONFIG.min_margin
-        and size_error <= CONFIG.max_unnamed_size_error
-    )

@@ -7,20 +7,24 @@ votes for one card (`scanner/detection/votes.py`). Touching and half-covered car
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 
 import cv2
 import numpy as np
 
 from scanner.detection.votes import STRIDE_PX, Cluster, Votes, cluster_votes, select_proposals, to_votes
-from scanner.imaging.geometry import Quad, standing
+from scanner.imaging.geometry import Quad, Region, standing
 from scanner.imaging.image import ColorImage
 from scanner.imaging.onnx_session import Floats, OnnxSession
+from scanner.imaging.profiling import stage
 
 INPUT_SIDES_PX = (768, 448, 256, 128)
 """Longer sides in pixels to which a picture is shrunk: small cards show at the first, large ones at the last. The first
 alone names 5 % fewer cards of fans (`docs/architecture.md` has the figures)."""
 OUTPUT_CHANNELS = 10
 """Channels of the output that are read: inside, centre (2), log sides (2), directions (4), log error."""
+CONTEXT_PX = 64
+"""Pixels of the network's largest input that it sees around a region, too: without, it misses two backs of five."""
 _PADDING_MULTIPLE_PX = 32
 """Multiple of pixels to which the input is padded: what the network's own downsampling needs."""
 
@@ -54,20 +58,27 @@ class DetectionNetwork:
         (output,) = self._session.run(inputs[None])
         return np.asarray(output[0], np.float32)
 
-    def propose(self, frame: ColorImage, longest: int = 0) -> Proposals:
-        """What may be cards in a picture (height, width, 3), in its pixels.
+    @stage("propose")
+    def propose(self, frame: ColorImage, region: Region | None = None) -> Proposals:
+        """What may be cards with their centres in a region of a picture (height, width, 3), or in all of it.
 
-        The picture is shrunk so that its longer side, or `longest` pixels of which it is a part, is as long as each of
-        `INPUT_SIDES_PX`.
+        The picture is shrunk so that its longer side is as long as each of `INPUT_SIDES_PX`.
         """
-        longest = longest or max(frame.shape[:2])
+        height, width = frame.shape[:2]
+        left, top, right, bottom = region or (0, 0, width, height)
+        around = round(CONTEXT_PX * max(height, width) / INPUT_SIDES_PX[0])
+        first, above = max(0, left - around), max(0, top - around)
+        small = frame[above : bottom + around, first : right + around]
+        rows, columns = small.shape[:2]
         clusters: list[Cluster] = []
         looks: list[Votes] = []
-        small = frame
-        for scale in dict.fromkeys(min(1.0, side / longest) for side in INPUT_SIDES_PX):
-            size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
+        for scale in dict.fromkeys(min(1.0, side / max(height, width)) for side in INPUT_SIDES_PX):
+            size = (max(1, round(columns * scale)), max(1, round(rows * scale)))
             small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
             looks.append(to_votes(self.infer(small), scale))
             clusters += cluster_votes(looks[-1])
-        quads = [standing(quad) for quad in select_proposals(clusters)]
-        return Proposals(quads, looks[0].cells, looks[0].cell_px)
+        start = np.array([first, above], np.float32)
+        quads = [standing(quad) + start for quad in select_proposals(clusters)]
+        centres = [quad.mean(axis=0) for quad in quads]
+        inside = [left <= x < right and top <= y < bottom for x, y in centres]
+        return Proposals(list(compress(quads, inside)), looks[0].cells + start, looks[0].cell_px)

@@ -6,13 +6,13 @@ crop show the card and not what lies over it, whether there is a card at all, an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
-from scanner.imaging.geometry import ImagePyramid, Quad, expand_quad
+from scanner.detection.detection import Detection
+from scanner.imaging.geometry import NEXT_CORNER, ImagePyramid, Quad, expand_quad, side_vectors, standing
 from scanner.imaging.onnx_session import Floats, OnnxSession
+from scanner.imaging.profiling import stage
 
 CROP_SIZE = (64, 96)
 """Width and height in pixels of the crops."""
@@ -41,22 +41,6 @@ def from_crop(corners: Floats, outline: Quad) -> Quad:
     return np.asarray(cv2.perspectiveTransform(corners.astype(np.float32)[None], matrix)[0], np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class RefinedOutlines:
-    """What the network says of n outlines.
-
-    `quads` (n, 4, 2) in frame pixels; `masks` (n, rows, columns) of MASK_SIZE, 0..1, in the crop around the outline
-    that was asked about, `crop_outlines` (n, 4, 2); `card_log_odds`, `back_log_odds` and `log_errors` (n,).
-    """
-
-    quads: Floats
-    masks: Floats
-    crop_outlines: Floats
-    card_log_odds: Floats
-    back_log_odds: Floats
-    log_errors: Floats
-
-
 class RefinementNetwork:
     """The network in the bytes of an ONNX file. `ValueError` for bytes that hold no such network."""
 
@@ -69,27 +53,26 @@ class RefinementNetwork:
         if not all(np.isfinite(output).all() for output in outputs):
             raise ValueError("a network without finite numbers")
 
-    def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> RefinedOutlines:
-        """What it says of outlines in frame pixels, clockwise from the start of a short side."""
-        outlines = [expand_quad(quad, MARGIN_WIDTHS) for quad in quads]
-        numbers, masks = [np.zeros((0, _NUMBERS), np.float32)], [np.zeros((0, 1, *MASK_SIZE[::-1]), np.float32)]
+    @stage("refine")
+    def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
+        """What it sees around outlines in frame pixels, clockwise from the start of a short side.
+
+        What it moves to no convex outline is left out.
+        """
+        found = []
         for start in range(0, len(quads), BATCH_SIZE):
-            crops = np.stack([pyramid.rectify(outline, CROP_SIZE) for outline in outlines[start : start + BATCH_SIZE]])
+            outlines = [expand_quad(quad, MARGIN_WIDTHS) for quad in quads[start : start + BATCH_SIZE]]
+            crops = np.stack([pyramid.rectify(outline, CROP_SIZE) for outline in outlines])
             inputs = (crops.astype(np.float32) / np.float32(255) - np.float32(0.5)).transpose(0, 3, 1, 2)
-            outputs = self._session.run(inputs)
-            numbers.append(outputs[0])
-            masks.append(outputs[1])
-        all_numbers = np.concatenate(numbers)
-        offsets = all_numbers[:, :8].reshape(-1, 4, 2)
-        refined = [
-            from_crop(to_crop(quad, outline) + offset, outline)
-            for quad, outline, offset in zip(quads, outlines, offsets, strict=True)
-        ]
-        return RefinedOutlines(
-            np.array(refined, np.float32).reshape(-1, 4, 2),
-            np.concatenate(masks)[:, 0],
-            np.array(outlines, np.float32).reshape(-1, 4, 2),
-            all_numbers[:, 8],
-            all_numbers[:, 9],
-            all_numbers[:, 10],
-        )
+            for quad, outline, numbers, mask in zip(quads[start:], outlines, *self._session.run(inputs), strict=False):
+                moved = standing(from_crop(to_crop(quad, outline) + numbers[:8].reshape(4, 2), outline))
+                if _is_convex(moved):
+                    found.append(Detection(moved, mask[0], outline, *numbers[8:].tolist()))
+        return found
+
+
+def _is_convex(quad: Quad) -> bool:
+    """Whether a clockwise outline is convex and of some size."""
+    sides = side_vectors(quad)
+    after = sides[NEXT_CORNER]
+    return bool((sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0] > 1.0).all())

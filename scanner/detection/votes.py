@@ -85,41 +85,26 @@ class Cluster:
     support: float
 
 
-def decode_output(output: Floats) -> tuple[Floats, Floats, Floats]:
-    """Decode the network's output (channels, rows, columns).
-
-    Returns the probability 0..1 of lying inside a card (rows, columns), quads (rows, columns, 4, 2) in pixels of the
-    input, and the logarithm of their expected error (rows, columns).
+def to_votes(output: Floats, scale: float) -> Votes:
+    """The votes in the network's output (channels, rows, columns) for a frame that was shrunk by `scale`, 0..1.
 
     The network gives a card's centre relative to the cell in units of the card's size (the geometric mean of its
     sides), the logarithms of its sides, and their directions with doubled angles, the same for a card turned by 180
     degrees.
     """
-    rows, columns = output.shape[1:]
-    inside = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
-    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) * STRIDE_PX + (STRIDE_PX - 1) / 2
-    width, height = (np.exp(np.clip(log_side, -4, 4)) * LENGTH_UNIT_PX for log_side in output[3:5])
-    size = np.sqrt(width * height)
-    center = np.stack([x + output[1] * size, y + output[2] * size], axis=-1)
-    right, down = _half_side(output[5:7], width), _half_side(output[7:9], height)
-    down = down * np.where(right[..., :1] * down[..., 1:] < right[..., 1:] * down[..., :1], -1, 1)
-    corners = [center - right - down, center + right - down, center + right + down, center - right + down]
-    return np.asarray(inside, np.float32), np.stack(corners, axis=-2).astype(np.float32), output[9]
-
-
-def to_votes(output: Floats, scale: float) -> Votes:
-    """The votes in an output (channels, rows, columns) for a frame that was shrunk by `scale`, 0..1."""
-    inside, quads, log_error = decode_output(output)
-    width = np.linalg.norm(quads[..., 1, :] - quads[..., 0, :], axis=-1)
-    rows, columns = np.nonzero(
-        (inside > CONFIG.min_inside_probability) & (width > CONFIG.min_width_px) & (width < CONFIG.max_width_px)
-    )
+    least = np.log(CONFIG.min_inside_probability / (1 - CONFIG.min_inside_probability))
+    width = np.exp(np.clip(output[3], -4, 4)) * LENGTH_UNIT_PX
+    rows, columns = np.nonzero((output[0] > least) & (width > CONFIG.min_width_px) & (width < CONFIG.max_width_px))
+    chosen, width = output[:, rows, columns], width[rows, columns]
+    height = np.exp(np.clip(chosen[4], -4, 4)) * LENGTH_UNIT_PX
     cells = np.stack([columns, rows], axis=1).astype(np.float32) * STRIDE_PX + np.float32((STRIDE_PX - 1) / 2)
-    corners = quads[rows, columns].reshape(-1, 8)
+    centre = cells + (chosen[1:3] * np.sqrt(width * height)).T
+    right, down = _half_side(chosen[5:7], width), _half_side(chosen[7:9], height)
+    down *= np.where(right[:, :1] * down[:, 1:] < right[:, 1:] * down[:, :1], -1, 1)
+    corners = np.hstack([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
     half = np.float32(0.5)
-    return Votes(
-        (corners + half) / scale - half, (cells + half) / scale - half, log_error[rows, columns], STRIDE_PX / scale
-    )
+    quads = ((corners + half) / scale - half).astype(np.float32)
+    return Votes(quads, (cells + half) / scale - half, chosen[9], STRIDE_PX / scale)
 
 
 def cluster_votes(all_votes: Votes) -> list[Cluster]:
@@ -128,14 +113,16 @@ def cluster_votes(all_votes: Votes) -> list[Cluster]:
     votes, cells, log_errors = all_votes.quads[order], all_votes.cells[order], all_votes.log_errors[order]
     x, y = (votes[:, axis::2].mean(axis=1) for axis in (0, 1))
     radii = CONFIG.cluster_radius_widths * np.linalg.norm(votes[:, 2:4] - votes[:, :2], axis=1)
+    from_left = np.argsort(x)  # corners that are near have centres that are near: that leaves few to compare
+    first, last = (np.searchsorted(x[from_left], limit) for limit in (x - radii, x + radii))
     is_open = np.ones(len(votes), bool)
     clusters: list[Cluster] = []
     for number in range(int(np.searchsorted(log_errors, CONFIG.max_log_error))):
         if not is_open[number]:
             continue
         radius = radii[number]
-        # corners that are near have centres that are near: that leaves few to compare
-        near = np.flatnonzero(is_open & (np.abs(x - x[number]) < radius) & (np.abs(y - y[number]) < radius))
+        near = np.sort(from_left[first[number] : last[number]])
+        near = near[is_open[near] & (np.abs(y[near] - y[number]) < radius)]
         straight = np.abs(votes[near] - votes[number]).max(axis=1)
         turned = np.abs(votes[near] - votes[number, _HALF_TURN_ORDER]).max(axis=1)
         is_same = np.minimum(straight, turned) < radius
@@ -170,14 +157,14 @@ def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
         if not is_open[number] or len(kept) == CONFIG.max_proposals:
             continue
         kept.append(quad)
-        is_open &= corner_offsets(quads, quad) >= CONFIG.duplicate_radius_widths * float(
-            np.linalg.norm(quad[1] - quad[0])
+        meets = np.flatnonzero(is_open & (low < high[number]).all(axis=1) & (high > low[number]).all(axis=1))
+        radius = CONFIG.duplicate_radius_widths * float(np.linalg.norm(quad[1] - quad[0]))
+        is_open[meets] = corner_offsets(quads[meets], quad) >= radius
+        common = np.prod(np.minimum(high[meets], high[number]) - np.maximum(low[meets], low[number]), axis=1)
+        is_rival = (support[meets] < CONFIG.min_support_share * support[number]) & (
+            common > CONFIG.min_overlap * (areas[meets] + areas[number] - common)
         )
-        common = np.prod(np.maximum(np.minimum(high, high[number]) - np.maximum(low, low[number]), 0), axis=1)
-        is_rival = (support < CONFIG.min_support_share * support[number]) & (
-            common > CONFIG.min_overlap * (areas + areas[number] - common)
-        )
-        rivals = np.flatnonzero(is_open & is_rival).tolist()
+        rivals = meets[is_open[meets] & is_rival].tolist()
         clockwise = order_clockwise(quad) if rivals else quad
         for rival in rivals:
             is_open[rival] = points_in_quad(ranked[rival].cells, clockwise).mean() < CONFIG.max_within_share
@@ -185,6 +172,6 @@ def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
 
 
 def _half_side(direction: Floats, length: Floats) -> Floats:
-    """Half a side (…, 2) in pixels from its direction with doubled angle (2, …) and its length in pixels."""
+    """Half a side (n, 2) in pixels from its direction with doubled angle (2, n) and its length in pixels."""
     angle = np.arctan2(direction[1], direction[0]) / 2
-    return np.asarray(np.stack([np.cos(angle), np.sin(angle)], axis=-1) * (length / 2)[..., None], np.float32)
+    return np.asarray(np.stack([np.cos(angle), np.sin(angle)], axis=1) * (length / 2)[:, None], np.float32)

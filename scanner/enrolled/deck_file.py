@@ -21,10 +21,10 @@ from scanner.enrolled.store import MANIFEST_KEY, MAX_DECK_BYTES, deck_path, is_v
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.legacy_deck import LEGACY_FORMAT, build_legacy_classifier
 from scanner.recognition.model_io import (
-    MODEL_FILE_ERRORS,
     bad_model,
     build_classifier,
     parse_manifest,
+    refuse_bad_files,
     shipped_classifier,
     shipped_network,
 )
@@ -54,7 +54,7 @@ def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
 
 def decode_deck(content: bytes) -> CardClassifier:
     """The classifier in the bytes of a deck's file. Raises `bad_model` for any fault. No code in a file is ever run."""
-    try:
+    with refuse_bad_files():
         with zipfile.ZipFile(io.BytesIO(content)) as members:
             if sum(member.file_size for member in members.infolist()) > MAX_DECK_BYTES:
                 raise bad_model("too large")
@@ -63,16 +63,9 @@ def decode_deck(content: bytes) -> CardClassifier:
             arrays = {key: stored[key] for key in stored.files}
             if "sha256" in manifest and manifest["sha256"] != _digest(arrays):
                 raise bad_model("its arrays are not the ones it was made with")
-            classifier = (
-                build_legacy_classifier(manifest, arrays)
-                if manifest.get("format") == LEGACY_FORMAT
-                else build_classifier(manifest, arrays, shipped_network())
-            )
-    except Refusal:
-        raise
-    except MODEL_FILE_ERRORS as error:
-        raise bad_model(type(error).__name__) from error
-    return classifier
+            if manifest.get("format") == LEGACY_FORMAT:
+                return build_legacy_classifier(manifest, arrays)
+            return build_classifier(manifest, arrays, shipped_network())
 
 
 def save_deck(name: str, data: Path, content: bytes) -> Path:

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.detector import Region
 from scanner.following.lookback import PictureMemory, at_its_time
 from scanner.following.motion_trail import MotionTrail
+from scanner.imaging.geometry import Region
 from scanner.imaging.image import ColorImage
 from scanner.reads import CardRead, HiddenCard, PictureRead
 from scanner.tracking import local_rest, look_schedule, tracker

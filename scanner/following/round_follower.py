@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from scanner.detection.detector import Region
 from scanner.following.card_watcher import RegionReader
 from scanner.following.play_watcher import PlayWatcher
 from scanner.following.zones import PlayZones
+from scanner.imaging.geometry import Region
 from scanner.imaging.image import ColorImage
 from scanner.reader import read_region
 from scanner.reads import CardRead, PictureRead

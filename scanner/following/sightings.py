@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from scanner.following.motion_trail import MotionTrail
 from scanner.following.zones import PlayZones
-from scanner.recognition.labels import equivalent_codes
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
 from scanner.tracking.pack import copies_per_face
 from scanner.tracking.places import card_center, card_width
@@ -33,7 +32,7 @@ class CodeBook:
     def code(self, number: int, face: str, read_as: str | None = None) -> str:
         """The code of card `number` if it is of that face, given by its canonical code; `read_as` if that is free."""
         if (number, face) not in self.codes:
-            same = sorted(equivalent_codes(self.kind).get(face, (face,)), key=lambda code: code != read_as)
+            same = sorted(decks()[self.kind].same_faces.get(face, (face,)), key=lambda code: code != read_as)
             taken = Counter(code for (other, _), code in self.codes.items() if other != number)
             copies = {code: decks()[self.kind].faces[code].copies for code in same}
             free = next((code for code in same if taken[code] < copies[code]), same[0])

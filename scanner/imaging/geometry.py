@@ -14,6 +14,8 @@ from scorer.decks import decks
 
 Quad = NDArray[np.float32]
 """The four corners (4, 2) of an outline, in pixels."""
+Region = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture, in pixels."""
 
 NEXT_CORNER, OPPOSITE_CORNER = [1, 2, 3, 0], [2, 3, 0, 1]
 """For each corner of a quad the index of the next corner, and of the opposite one."""
@@ -78,10 +80,18 @@ def corner_offsets(quads: NDArray[np.floating], quad: Quad) -> NDArray[np.floati
 
 
 def points_in_quad(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
-    """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,)."""
+    """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,). The box around it is asked first."""
+    inside = points_in_box(points, quad)
     sides = side_vectors(quad)
-    apart = points[:, None] - quad
-    return np.asarray((sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1))
+    apart = points[inside, None] - quad
+    inside[inside] = (sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1)
+    return inside
+
+
+def points_in_box(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
+    """Whether each of the points (n, 2) lies in the upright box around a quad: (n,)."""
+    (x, y), (left, top), (right, bottom) = points.T, quad.min(axis=0), quad.max(axis=0)
+    return np.asarray((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
 
 
 def intersection_area(first: Quad, second: Quad) -> float:

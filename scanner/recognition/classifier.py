@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scanner.imaging.onnx_session import Floats
 from scanner.recognition.calibration import Calibration
-from scanner.recognition.labels import BACK, NO_CARD, equivalent_codes
-from scanner.recognition.prediction import Prediction
+from scanner.recognition.prediction import BACK, NO_CARD, Prediction
+from scorer.decks import decks
 
 
 class Scorer(Protocol):
@@ -47,7 +47,7 @@ class CardClassifier:
         self._face_indices = np.array(
             [index for index, label in enumerate(self.labels) if label not in {BACK, NO_CARD}]
         )
-        equivalents = equivalent_codes(kind)
+        equivalents = decks()[kind].same_faces
         self._rival_mask = np.array(
             [[rival not in equivalents.get(label, (label,)) for rival in self.labels] for label in self.labels], bool
         )
@@ -89,7 +89,7 @@ class CardClassifier:
         """
         logits = prediction.logits[self._face_indices]
         shares = np.exp((logits - logits.max()) * self.calibration.slope)
-        own = equivalent_codes(self.kind)[prediction.face]
+        own = decks()[self.kind].same_faces[prediction.face]
         ranked = [
             (self.labels[self._face_indices[index]], float(shares[index]))
             for index in np.argsort(-logits, kind="stable")

@@ -33,10 +33,6 @@ class LinearHead:
         """Logits (n, labels) of embeddings (n, embedding)."""
         return np.asarray(embeddings @ self.weights + self.bias, np.float32)
 
-    def scaled(self, factor: float) -> LinearHead:
-        """The same head with logits multiplied by `factor`."""
-        return LinearHead(self.weights * np.float32(factor), self.bias * np.float32(factor))
-
 
 @dataclass(frozen=True, slots=True)
 class GaussianHead:

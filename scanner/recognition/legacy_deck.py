@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from scanner.imaging.image import ColorImage
 from scanner.imaging.onnx_session import Floats
-from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.crops import white_balance
-from scanner.recognition.labels import BACK, NO_CARD
-from scanner.recognition.model_io import bad_model, validate_labels
+from scanner.recognition.model_io import bad_model, checked_arrays, read_calibration, validate_labels
+from scanner.recognition.prediction import BACK, NO_CARD
 
 LEGACY_FORMAT = 1
 """Version of the manifests of such decks."""
@@ -77,20 +76,22 @@ def build_legacy_classifier(manifest: dict[str, Any], arrays_by_name: Mapping[st
     width, height = manifest["input"]
     if not all(isinstance(side, int) and side % _CELL_PX == 0 and 16 <= side <= 256 for side in (width, height)):
         raise bad_model("its input size")
-    slope, offset = (float(value) for value in manifest["screen"]["confidence"])
-    sure = float(manifest["screen"]["sure_margin"])
-    back = float(manifest["screen"].get("back_margin", sure))
-    if not np.isfinite([slope, offset, sure, back]).all() or slope <= 0:
-        raise bad_model("its calibration")
-    calibration = Calibration(slope, offset, 0.0, ((_MIN_SURE_SHARE, sure),), back)
+    screen = manifest["screen"]
+    margins = {
+        "confidence": [*screen["confidence"], 0.0],
+        "sure_margins": [(_MIN_SURE_SHARE, screen["sure_margin"])],
+        "back_margin": screen.get("back_margin", screen["sure_margin"]),
+    }
     hidden, count = int(manifest["hidden"]), int(_hog(width, height).getDescriptorSize())
     count += 3 * (width // _CELL_PX) * (height // _CELL_PX)
     shapes = {"w1": (count, hidden), "b1": (hidden,), "w2": (hidden, len(labels)), "b2": (len(labels),)}
-    arrays = {name: arrays_by_name[name].astype(np.float32) for name in shapes}
-    for name, shape in shapes.items():
-        if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
-            raise bad_model(f"array {name}")
+    arrays = dict(zip(shapes, checked_arrays(arrays_by_name, shapes), strict=True))
     faces = np.array([index for index, label in enumerate(labels) if label not in {BACK, NO_CARD}])
-    scorer = _LegacyScorer(arrays, faces)
-    back_seen = bool(manifest.get("back_seen", True))
-    return CardClassifier(manifest["kind"], labels, (width, height), calibration, scorer, back_seen=back_seen)
+    return CardClassifier(
+        manifest["kind"],
+        labels,
+        (width, height),
+        read_calibration(margins),
+        _LegacyScorer(arrays, faces),
+        back_seen=bool(manifest.get("back_seen", True)),
+    )

@@ -6,7 +6,8 @@ import hashlib
 import io
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tokenize import TokenError
@@ -23,8 +24,8 @@ from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.crops import CROP_SIZE
 from scanner.recognition.heads import GaussianHead, Head, LinearHead, NetworkScorer
-from scanner.recognition.labels import BACK, NO_CARD
 from scanner.recognition.network import NameNetwork
+from scanner.recognition.prediction import BACK, NO_CARD
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
@@ -52,6 +53,17 @@ def bad_model(reason: str) -> Refusal:
     )
 
 
+@contextmanager
+def refuse_bad_files() -> Iterator[None]:
+    """Raise `bad_model` for what reading a damaged or foreign file raises in the block."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except MODEL_FILE_ERRORS as fault:
+        raise bad_model(type(fault).__name__) from fault
+
+
 def parse_manifest(content: bytes) -> dict[str, Any]:
     """The manifest of a model. Raises `bad_model` unless it is a JSON object."""
     try:
@@ -70,6 +82,14 @@ def validate_labels(manifest: dict[str, Any]) -> tuple[str, ...]:
     if not set(labels) <= known or len(set(labels)) != len(labels) or not {BACK, NO_CARD} < set(labels):
         raise bad_model("its labels")
     return tuple(labels)
+
+
+def read_calibration(manifest: dict[str, Any]) -> Calibration:
+    """The calibration that a manifest states. `bad_model` if it is none."""
+    try:
+        return Calibration.from_manifest(manifest)
+    except ValueError as fault:
+        raise bad_model("its calibration") from fault
 
 
 def read_model_file(folder: Path, entry: dict[str, Any]) -> bytes:
@@ -92,31 +112,22 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
 
 def load_network(folder: Path) -> NameNetwork:
     """The network in a folder (`manifest.json` and the file it names). `bad_model` when anything is off."""
-    try:
+    with refuse_bad_files():
         manifest = _read_manifest(folder)
         if manifest["input"] != list(CROP_SIZE):
             raise bad_model("its input size")
         return NameNetwork(read_model_file(folder, manifest["network"]), manifest["network"]["sha256"])
-    except Refusal:
-        raise
-    except MODEL_FILE_ERRORS as fault:
-        raise bad_model(type(fault).__name__) from fault
 
 
-def load_classifier(folder: Path) -> CardClassifier:
+def load_classifier(folder: Path, network: NameNetwork | None = None) -> CardClassifier:
     """The classifier in a folder (`manifest.json` and the file it names). `bad_model` when anything is off.
 
-    Its network lies in the folder `NETWORK_FOLDER` beside it.
+    Its network, if none is given, lies in the folder `NETWORK_FOLDER` beside it.
     """
-    try:
+    with refuse_bad_files():
         manifest = _read_manifest(folder)
         with np.load(io.BytesIO(read_model_file(folder, manifest["arrays"])), allow_pickle=False) as stored:
-            network_folder = folder.parent / NETWORK_FOLDER
-            return build_classifier(manifest, stored, _cached_network(network_folder, _stamp(network_folder)))
-    except Refusal:
-        raise
-    except MODEL_FILE_ERRORS as fault:
-        raise bad_model(type(fault).__name__) from fault
+            return build_classifier(manifest, stored, network or load_network(folder.parent / NETWORK_FOLDER))
 
 
 def build_classifier(
@@ -125,11 +136,7 @@ def build_classifier(
     """The classifier that a manifest describes, from its stored arrays. `bad_model` if they are not as described."""
     if manifest.get("format") != MODEL_FORMAT or manifest["network"] != network.digest:
         raise bad_model("another version")
-    labels = validate_labels(manifest)
-    try:
-        calibration = Calibration.from_manifest(manifest)
-    except ValueError as fault:
-        raise bad_model("its calibration") from fault
+    labels, calibration = validate_labels(manifest), read_calibration(manifest)
     scorer = NetworkScorer(network, _build_head(manifest, arrays_by_name, network.embedding_size))
     back_seen = bool(manifest.get("back_seen", True))
     return CardClassifier(manifest["kind"], labels, CROP_SIZE, calibration, scorer, back_seen=back_seen)
@@ -139,17 +146,17 @@ def _build_head(manifest: dict[str, Any], arrays_by_name: Mapping[str, NDArray[A
     """The head of a shipped kind, or that of an enrolled deck, which a manifest with `dimensions` describes."""
     labels = len(manifest["labels"])
     if "dimensions" not in manifest:
-        return LinearHead(*_checked_arrays(arrays_by_name, {"weights": (embedding, labels), "bias": (labels,)}))
+        return LinearHead(*checked_arrays(arrays_by_name, {"weights": (embedding, labels), "bias": (labels,)}))
     dimensions, scale = int(manifest["dimensions"]), float(manifest["scale"])
     per_label = (labels, dimensions)
     shapes = {"projection": (embedding, dimensions), "means": per_label, "variances": per_label}
-    projection, means, variances = _checked_arrays(arrays_by_name, shapes)
+    projection, means, variances = checked_arrays(arrays_by_name, shapes)
     if not 0 < scale <= 100 or variances.min(initial=1) <= 0:
         raise bad_model("what its scores weigh")
     return GaussianHead(projection, means, variances, scale)
 
 
-def _checked_arrays(arrays_by_name: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> list[Floats]:
+def checked_arrays(arrays_by_name: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> list[Floats]:
     """The arrays of these names as float32. `bad_model` if one has another shape or numbers that are none."""
     arrays = [arrays_by_name[name].astype(np.float32) for name in shapes]
     for array, (name, shape) in zip(arrays, shapes.items(), strict=True):
@@ -158,10 +165,10 @@ def _checked_arrays(arrays_by_name: Mapping[str, NDArray[Any]], shapes: Mapping[
     return arrays
 
 
+@cache
 def shipped_network() -> NameNetwork:
     """The network that comes with the program. `bad_model` if its file was changed."""
-    folder = Path(models.__path__[0]) / NETWORK_FOLDER
-    return _cached_network(folder, _stamp(folder))
+    return load_network(Path(models.__path__[0]) / NETWORK_FOLDER)
 
 
 @cache
@@ -175,15 +182,4 @@ def shipped_classifier(kind: str) -> CardClassifier:
                 f"There is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"
             ),
         )
-    return load_classifier(folder)
-
-
-def _stamp(folder: Path) -> tuple[int, ...]:
-    """What changes when a file of the folder is written."""
-    return tuple(file.stat().st_mtime_ns for file in sorted(folder.iterdir())) if folder.is_dir() else ()
-
-
-@cache
-def _cached_network(folder: Path, stamp: tuple[int, ...]) -> NameNetwork:
-    del stamp  # part of the cache key only
-    return load_network(folder)
+    return load_classifier(folder, shipped_network())

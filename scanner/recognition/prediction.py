@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 from scanner.imaging.onnx_session import Floats
 
+BACK = "back"
+"""Label of card backs, beside the codes of a deck's faces."""
+NO_CARD = "none"
+"""Label of crops that show no whole card."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prediction:

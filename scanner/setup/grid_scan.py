@@ -70,7 +70,7 @@ def find_card_outlines(frame: ColorImage, max_cards: int = CARDS_PER_GRID) -> li
     Returns quads (4, 2) in pixels of the picture, the first corner at the top left of a card that lies upright there.
     """
     pyramid = ImagePyramid(frame)
-    quads = [found.quad for found in shipped_detector().detect(pyramid) if found.card_log_odds > 0]
+    quads = [found.quad for found in shipped_detector().detect(pyramid).detections if found.card_log_odds > 0]
     cards = [quads[index] for index in _largest_size_family(quads, max_cards)]
     return _in_reading_order([_upright(card) for card in cards])
 

@@ -14,7 +14,6 @@ from scanner.enrolled.deck_file import load_deck_classifier, save_deck
 from scanner.imaging.decode import encode_jpeg, shrink
 from scanner.imaging.geometry import ImagePyramid, quad_size
 from scanner.imaging.image import ColorImage
-from scanner.recognition.labels import equivalent_codes
 from scanner.recognition.model_io import shipped_classifier
 from scanner.setup.camera_check import assess_camera_setup
 from scanner.setup.grid_scan import extract_cards
@@ -99,7 +98,7 @@ def _find_mismatches(faces: Sequence[ColorImage], kind: str, codes: Sequence[str
         return {}
     crops = np.stack([cv2.resize(face, classifier.crop_size, interpolation=cv2.INTER_AREA) for face in faces])
     predictions = classifier.classify(np.asarray(crops, np.uint8), np.full(crops.shape[:3], 255, np.uint8))
-    equivalents = equivalent_codes(kind)
+    equivalents = decks()[kind].same_faces
     return {
         str(position): prediction.face
         for position, (prediction, code) in enumerate(zip(predictions, codes, strict=True))

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 
 from scanner.reads import CardRead
-from scanner.recognition.labels import equivalent_codes
 from scorer.decks import decks
 
 _MAX_DOUBT_SHARE = 0.005
@@ -18,7 +17,7 @@ _MAX_DOUBT_SHARE = 0.005
 @cache
 def canonical_codes(kind: str) -> Mapping[str, str]:
     """The canonical code of each code of a deck: the first of the codes that are one face to every rule."""
-    return {code: group[0] for code, group in equivalent_codes(kind).items()}
+    return {code: group[0] for code, group in decks()[kind].same_faces.items()}
 
 
 @cache
@@ -72,7 +71,7 @@ def assign_codes(cards: list[CardRead], kind: str) -> list[CardRead]:
     for card in cards:
         own = card.card
         if own is not None and own in faces:
-            code = next((code for code in (own, *equivalent_codes(kind)[own]) if remaining[code] > 0), own)
+            code = next((code for code in (own, *decks()[kind].same_faces[own]) if remaining[code] > 0), own)
             remaining[code] -= 1
             card = replace(card, card=code)  # noqa: PLW2901  the same card under its own code
         result.append(card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +13,11 @@ import numpy as np
 from scanner.art import load_svg
 from scanner.imaging.decode import decode, render_svg
 from scanner.imaging.image import ColorImage
-from scanner.recognition.labels import BACK, same_artwork
+from scanner.recognition.prediction import BACK
 from scanner.setup.card_set import CardSet
 from scanner.training import artists
+from scorer.cards import Face
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.texts import Text
@@ -31,6 +34,21 @@ The best of a few weights on three held-out patterns."""
 _ARTIST_WEIGHT = 0.4
 """Views of an artist's deck relative to those of a real deck: with many more of them, real cards look unfamiliar.
 The best of a few weights on three held-out patterns."""
+
+
+def _artwork_key(face: Face) -> tuple[str, int, str, str]:
+    return face.suit, face.number, face.kind, face.name.en
+
+
+@cache
+def same_artwork(kind: str) -> dict[str, str]:
+    """Map each code of a deck to the first code with the same drawing: two chaff cards of one month look alike enough.
+
+    >>> same_artwork("hanafuda")["h03-4"], same_artwork("hanafuda")["h12-2"]
+    ('h03-3', 'h12-2')
+    """
+    first: dict[tuple[str, int, str, str], str] = {}
+    return {code: first.setdefault(_artwork_key(face), code) for code, face in decks()[kind].faces.items()}
 
 
 def load_card_set(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact_codes: bool = False) -> CardSet:

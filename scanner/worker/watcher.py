@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scanner.detection.detector import Region
 from scanner.following.card_watcher import CardWatcher, RegionReader
 from scanner.following.table_publisher import publish_table
 from scanner.imaging import decode
+from scanner.imaging.geometry import Region
 from scanner.imaging.image import ColorImage
 from scanner.play_area import Polygon, restrict_to_play_area
 from scanner.reads import CardRead, PictureRead

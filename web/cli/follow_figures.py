@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scanner.recognition.labels import equivalent_codes
+from scorer.decks import decks
 
 TOLERANCE_S = 2.0
 """Seconds by which the time of an event may be off."""
@@ -111,7 +111,7 @@ def _key(event: Event, kind: str) -> tuple[Any, ...]:
 
 def canonical(code: str | None, kind: str) -> str | None:
     """The first of the codes that are one face to every rule."""
-    return None if code is None else equivalent_codes(kind).get(code, (code,))[0]
+    return None if code is None else decks()[kind].same_faces.get(code, (code,))[0]
 
 
 def differences(proposed: Any, true: Any, kind: str) -> int:
@@ -165,5 +165,5 @@ def _with_answer(proposed: Any, true: Any, steps: Sequence[str]) -> Any:
 
 def _are_cards(value: Any, kind: str) -> bool:
     return isinstance(value, list | tuple) and all(
-        isinstance(each, str) and each in equivalent_codes(kind) for each in value
+        isinstance(each, str) and each in decks()[kind].same_faces for each in value
     )

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from scanner.imaging.onnx_session import Floats
 from scanner.recognition.calibration import Calibration
-from scanner.recognition.labels import BACK, NO_CARD, equivalent_codes
+from scanner.recognition.prediction import BACK, NO_CARD
+from scorer.decks import decks
 
 MAX_CONFIDENT_ERROR_RATE = 0.002
 """Maximum rate of confident errors, 0..1 of the views of faces of a held-out pattern: the promise about faces. It is
@@ -92,7 +93,7 @@ def face_margins(scores: HeldOutScores, kind: str) -> tuple[LabelArray, Floats]:
     labels = np.array(scores.labels)
     is_face_label = ~np.isin(labels, [BACK, NO_CARD])
     best = np.where(is_face_label, scores.logits, -np.inf).argmax(axis=1)
-    group = equivalent_codes(kind)
+    group = decks()[kind].same_faces
     is_equivalent = np.array([[label in group.get(face, ()) for label in scores.labels] for face in scores.labels])
     rival = np.where(is_equivalent[best], -np.inf, scores.logits).max(axis=1)
     return labels[best], np.asarray(scores.logits[np.arange(len(best)), best] - rival, np.float32)
@@ -170,7 +171,7 @@ def calibrate(
 
     A negative named after the card it is a part of misleads nobody. It counts neither as an error nor as correct.
     """
-    group = equivalent_codes(kind)
+    group = decks()[kind].same_faces
     fold_margins = [face_margins(scores, kind) for scores in parts]
     faces = np.concatenate([best for best, _ in fold_margins])
     margins = np.concatenate([margin for _, margin in fold_margins])

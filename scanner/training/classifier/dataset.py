@@ -15,7 +15,7 @@ from scanner.detection.detector import CardDetector, load_detector
 from scanner.imaging.decode import decode
 from scanner.imaging.image import ColorImage
 from scanner.recognition.crops import CROP_SIZE, white_balance
-from scanner.recognition.labels import BACK, NO_CARD
+from scanner.recognition.prediction import BACK, NO_CARD
 from scanner.setup.card_set import CardSet
 from scanner.synth.backgrounds import Rng, paint_card_back
 from scanner.training.card_sets import svg_to_bgr

@@ -140,7 +140,7 @@ def in_log_odds(head: LinearHead, calibrated: Calibration) -> tuple[LinearHead, 
     slope = calibrated.slope
     margins = tuple((share, margin * slope) for share, margin in calibrated.sure_margins)
     scaled = Calibration(1.0, calibrated.offset, calibrated.hidden_offset, margins, calibrated.back_margin * slope)
-    return head.scaled(slope), scaled
+    return LinearHead(head.weights * np.float32(slope), head.bias * np.float32(slope)), scaled
 
 
 def _render_network_card(manifest: dict[str, Any]) -> str:

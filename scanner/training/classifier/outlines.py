@@ -54,7 +54,7 @@ def detect_mask(detector: CardDetector, photo: ImagePyramid, quad: Quad) -> Mask
 
 def _refine(detector: CardDetector, photo: ImagePyramid, quad: Quad) -> Detection | None:
     """The detection around an outline, starting at the same corner."""
-    found = detector.refine(photo, [quad])
+    found = detector.refiner.refine(photo, [quad])
     if not found:
         return None
     turns = [np.roll(found[0].quad, turn, axis=0) for turn in range(4)]

@@ -155,7 +155,7 @@ def evaluate_decks(
     detector = CardDetector(DetectionNetwork(networks[0]), RefinementNetwork(networks[1]))
 
     def detect(frame: ColorImage) -> list[Quad]:
-        return [detection.quad for detection in detector.detect(ImagePyramid(frame))]
+        return [detection.quad for detection in detector.detect(ImagePyramid(frame)).detections]
 
     rows = []
     for number in numbers:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scanner.imaging.onnx_session import Floats
 from scanner.recognition.heads import GaussianHead
-from scanner.recognition.labels import BACK, NO_CARD
+from scanner.recognition.prediction import BACK, NO_CARD
 
 _MAX_DIMENSIONS = 96
 """Dimensions of the projection, at most: those in which faces differ most, compared with views of one face."""

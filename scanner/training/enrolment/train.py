@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.recognition.heads import GaussianHead
-from scanner.recognition.labels import BACK, NO_CARD, equivalent_codes
 from scanner.recognition.model_io import MODEL_FORMAT, shipped_network
+from scanner.recognition.prediction import BACK, NO_CARD
 from scanner.setup.card_set import CardSet
 from scanner.training.classifier import calibration_fit
 from scanner.training.enrolment.gaussian import fit_gaussians, without
@@ -97,7 +97,7 @@ def _left_out_scores(
     codes = sorted(set(labels) - {BACK, NO_CARD})
     parts = []
     for number in range(min(_LEFT_OUT_GROUPS, len(codes) - 1)):
-        group = {code for code in codes[number::_LEFT_OUT_GROUPS] for code in equivalent_codes(kind)[code]}
+        group = {code for code in codes[number::_LEFT_OUT_GROUPS] for code in decks()[kind].same_faces[code]}
         shown, shown_head = without(labels, head, group)
         rows = np.isin(views.labels, sorted(group))
         if len(shown) < len(labels) and len(shown) > 2 and rows.any():
@@ -112,7 +112,7 @@ def _left_out_scores(
 
 def _find_confusable_pairs(scores: calibration_fit.HeldOutScores, kind: str) -> tuple[ConfusablePair, ...]:
     """The pairs of faces with the smallest margins over each other, most confusable first."""
-    codes_equivalent_to = equivalent_codes(kind)
+    codes_equivalent_to = decks()[kind].same_faces
     pair_margins: dict[tuple[str, str], list[float]] = {}
     for true_column, true_label in enumerate(scores.labels):
         if true_label in {BACK, NO_CARD}:

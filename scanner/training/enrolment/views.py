@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scanner.imaging.image import ColorImage
 from scanner.imaging.onnx_session import Floats
 from scanner.recognition.crops import CROP_SIZE
-from scanner.recognition.labels import BACK, NO_CARD
 from scanner.recognition.network import NameNetwork
+from scanner.recognition.prediction import BACK, NO_CARD
 from scanner.setup.card_set import CardSet
 from scanner.synth.backgrounds import Rng, paint_card_back
 from scanner.training.classifier import crops

@@ -21,9 +21,9 @@ from scanner.imaging.decode import decode
 from scanner.imaging.geometry import ImagePyramid, intersection_area, order_clockwise, quad_area
 from scanner.reader import read_picture, read_region
 from scanner.reads import PictureRead
-from scanner.recognition.labels import equivalent_codes
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
+from scorer.decks import decks
 from scorer.decks.hanafuda import DECK
 from scorer.errors import Refusal
 from web.cli.benches.eyes import COMMAND as BENCH
@@ -40,7 +40,7 @@ FACES = DrawnFaces("hanafuda")
 
 def _first_equivalent(code: str) -> str:
     """The first of all codes that are the same face to the rules."""
-    return equivalent_codes("hanafuda")[code][0]
+    return decks()["hanafuda"].same_faces[code][0]
 
 
 def _wrong_and_sure(read: PictureRead, truth: list[dict[str, Any]]) -> list[str]:
@@ -68,7 +68,7 @@ def test_separate_cards_are_found_at_any_size(table: Table, paint_face: Paint, l
         lay(picture, paint_face(number), (x * side, y * side), width, turn)
         for number, (x, y, turn) in enumerate(places)
     ]
-    found = [order_clockwise(one.quad) for one in shipped_detector().detect(ImagePyramid(picture))]
+    found = [order_clockwise(one.quad) for one in shipped_detector().detect(ImagePyramid(picture)).detections]
     for corners in map(order_clockwise, placed):
         assert max(intersection_area(corners, quad) / max(quad_area(quad), quad_area(corners)) for quad in found) > 0.75
 
@@ -133,7 +133,7 @@ def test_an_unknown_deck_is_refused(table: Table) -> None:
 
 
 def test_chaff_of_a_month_are_one_face() -> None:
-    groups = {codes for codes in equivalent_codes("hanafuda").values() if len(codes) > 1}
+    groups = {codes for codes in decks()["hanafuda"].same_faces.values() if len(codes) > 1}
     assert len(groups) == 11
     assert all(DECK.faces[code].kind == "chaff" for codes in groups for code in codes)
 
@@ -191,5 +191,5 @@ def test_a_printed_page_of_our_own_cards_is_read_before_it_is_cut() -> None:
     read = [card for card in read_picture(picture, "hanafuda").cards if card.sure]
     printed = DECK.pack()[: len(read)]
     assert len(read) == 25
-    same = equivalent_codes("hanafuda")
+    same = decks()["hanafuda"].same_faces
     assert {frozenset(same[card.card]) for card in read if card.card} == {frozenset(same[code]) for code in printed}

@@ -14,9 +14,9 @@ from PIL import Image
 from scanner.imaging.decode import decode
 from scanner.reader import read_picture
 from scanner.reads import PictureRead
-from scanner.recognition.labels import equivalent_codes
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
+from scorer.decks import decks
 
 Picture = NDArray[np.uint8]
 DECK = DrawnFaces("hanafuda")
@@ -32,7 +32,7 @@ def picture_and_faces() -> tuple[Picture, set[str]]:
 
 
 def _first_equivalent(code: str) -> str:
-    return equivalent_codes("hanafuda")[code][0]
+    return decks()["hanafuda"].same_faces[code][0]
 
 
 def _read_in_time(picture: Picture) -> PictureRead:

@@ -28,6 +28,22 @@ def test_chaff_of_one_month_is_one_face_to_the_rules() -> None:
     assert same_faces("z99") == ("z99",)
 
 
+@pytest.mark.parametrize("kind", sorted(decks()))
+def test_faces_that_are_the_same_are_groups_that_share_no_code(kind: str) -> None:
+    groups = decks()[kind].same_faces
+    assert list(groups) == list(decks()[kind].faces)
+    for code, group in groups.items():
+        assert code in group
+        assert all(groups[other] == group for other in group)
+
+
+def test_only_the_chaff_of_a_month_is_one_face() -> None:
+    groups = decks()["hanafuda"].same_faces
+    assert len(set(groups.values())) == 24 + 12, "brights, animals and ribbons, and the chaff of twelve months"
+    for kind in set(decks()) - {"hanafuda"}:
+        assert all(group == (code,) for code, group in decks()[kind].same_faces.items())
+
+
 def test_a_deck_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         SMALL.copies["a"] = 3  # type: ignore[index]

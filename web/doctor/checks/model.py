@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import models
-from scanner.recognition.model_io import NETWORK_FOLDER, load_classifier
+from scanner.recognition.model_io import NETWORK_FOLDER, load_classifier, load_network
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.doctor.machine import REINSTALL, Finding, Machine
@@ -22,11 +22,12 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
         return Finding(
             ok=False, message=Text("There is no recogniser.", "読み取りデータがありません。"), advice=REINSTALL
         )
-    for folder in folders:
-        try:
-            load_classifier(folder)
-        except Refusal as refusal:
-            return Finding(ok=False, message=refusal.message, advice=REINSTALL)
+    try:
+        network = load_network(folders[0].parent / NETWORK_FOLDER)
+        for folder in folders:
+            load_classifier(folder, network)
+    except Refusal as refusal:
+        return Finding(ok=False, message=refusal.message, advice=REINSTALL)
     names = ", ".join(folder.name for folder in folders)
     return Finding(
         ok=True, message=Text(f"The recognisers are whole ({names}).", f"読み取りデータは正常です（{names}）。")

@@ -25,7 +25,7 @@ FOLDER = MODELS / "detector"
 @pytest.mark.parametrize(("kind", "layout"), [("hanafuda", "overlap"), ("western", "touching")])
 def test_cards_that_touch_or_overlap_are_detected_once(kind: str, layout: str) -> None:
     shot = photograph(SceneSpec(31, layout=layout, count=6, width=960, height=720), DrawnFaces(kind))
-    found = shipped_detector().detect(ImagePyramid(shot.frame))
+    found = shipped_detector().detect(ImagePyramid(shot.frame)).detections
     matched = 0
     for card in shot.truth["cards"]:
         quad = order_clockwise(np.array(card["corners"], np.float32))
@@ -39,15 +39,15 @@ def test_cards_that_touch_or_overlap_are_detected_once(kind: str, layout: str) -
 
 def test_outlines_of_cards_that_are_clear_already_are_not_refined() -> None:
     shot = photograph(SceneSpec(52, layout="grid", count=16, width=1280, height=720), DrawnFaces("hanafuda"))
-    look = shipped_detector().look(ImagePyramid(shot.frame))
-    assert len(look.detections) == 16
-    assert len(look.outlines) - 16 < 0.8 * len(look.proposals.quads), "less those of the second round"
+    output = shipped_detector().detect(ImagePyramid(shot.frame))
+    assert len(output.detections) == 16
+    assert len(output.outlines) - 16 < 0.8 * len(output.proposals.quads), "less those of the second round"
 
 
 def test_places_are_looked_at_again_and_a_region_is_searched_alone() -> None:
     shot = photograph(SceneSpec(41, layout="grid", count=4, width=1280, height=720), DrawnFaces("western"))
     pyramid = ImagePyramid(shot.frame)
-    found = shipped_detector().detect(pyramid)
+    found = shipped_detector().detect(pyramid).detections
     assert len(found) == 4
     (again,) = shipped_detector().detect_again(pyramid, [found[0].quad], None)
     assert np.abs(again.quad - found[0].quad).max() < 0.1 * quad_size(found[0].quad)[0]
@@ -70,7 +70,7 @@ def test_backs_are_proposed_in_a_small_region_because_the_table_around_it_is_see
         for outline in outlines:
             left, top = (int(low) - 25 for low in outline.min(axis=0))
             right, bottom = (int(high) + 25 for high in outline.max(axis=0))
-            proposals = shipped_detector().propose_in(frame, (left, top, right, bottom))
+            proposals = shipped_detector().proposer.propose(frame, (left, top, right, bottom))
             found = [quad.mean(axis=0) for quad in proposals.quads]
             assert all(left <= x < right and top <= y < bottom for x, y in found)
             proposed += any(np.abs(centre - outline.mean(axis=0)).max() < 12 for centre in found)

@@ -7,7 +7,7 @@ from math import cos, log, radians, sin
 import numpy as np
 import pytest
 
-from scanner.detection.ground_plane import GroundPlane
+from scanner.detection.ground_plane import GroundPlane, fit_to_most
 from scanner.imaging.geometry import Quad
 from tests.support.detected_cards import box
 
@@ -25,7 +25,7 @@ def _turn(quad: Quad, degrees: float) -> Quad:
 def test_one_card_tells_the_scale_however_it_is_turned(degrees: float) -> None:
     plane = GroundPlane([_turn(box(100, 100, 60, 100), degrees)], SIZE)
     for point in ((0, 0), (130, 150), (900, 700)):
-        np.testing.assert_allclose(plane.local_transform(np.array(point)), [[2, 0], [0, 2]], atol=1e-4)
+        np.testing.assert_allclose(plane.local_transforms(np.array([point]))[0], [[2, 0], [0, 2]], atol=1e-4)
 
 
 def test_an_error_is_the_logarithm_of_the_side_that_is_more_off() -> None:
@@ -38,10 +38,10 @@ def test_an_error_is_the_logarithm_of_the_side_that_is_more_off() -> None:
 def test_between_large_and_small_cards_a_card_is_of_a_size_between() -> None:
     cards = [box(x - 15 * size, 200, 30 * size, 50 * size) for x, size in ((0, 1), (200, 2), (400, 3), (600, 4))]
     plane = GroundPlane(cards, SIZE)
-    sizes = [float(plane.local_transform(np.array([x, 250]))[0, 0]) for x in (0, 150, 300, 450, 600)]
+    sizes = [float(plane.local_transforms(np.array([[x, 250]]))[0, 0, 0]) for x in (0, 150, 300, 450, 600)]
     assert sizes == sorted(sizes)
     assert 2 < sizes[2] < 3.2
-    far, farther = (plane.local_transform(np.array([x, 250])) for x in (5000, 9000))
+    far, farther = (plane.local_transforms(np.array([[x, 250]])) for x in (5000, 9000))
     assert (far == farther).all()
 
 
@@ -49,3 +49,20 @@ def test_no_place_shows_a_card_edge_on() -> None:
     cards = [box(x, 0, 30 * size, 50 * size) for x, size in ((0, 3), (100, 2), (200, 1))]
     eigenvalues = np.linalg.eigvalsh(GroundPlane(cards, SIZE).local_transforms(np.array([[-9000, 0], [9000, 0]])))
     assert (eigenvalues > 0.2).all()
+
+
+def test_an_outline_laid_flat_has_its_measures_and_comes_back_from_there() -> None:
+    quads = [box(x - 15 * size, 200, 30 * size, 50 * size) for x, size in ((0, 1), (200, 2), (400, 3))]
+    plane = GroundPlane(quads, SIZE)
+    turned = _turn(quads[1], 20)
+    for flat, quad in zip(plane.flatten([quads[1], turned]), (quads[1], turned), strict=True):
+        assert np.linalg.norm(flat[1] - flat[0]) == pytest.approx(30, rel=0.1)
+        assert np.linalg.norm(flat[2] - flat[1]) == pytest.approx(50, rel=0.1)
+        np.testing.assert_allclose(plane.project(flat, quad.mean(axis=0)), quad, atol=1e-3)
+
+
+def test_the_size_is_that_of_most_cards() -> None:
+    cards = [box(100 * number, 0, 60 + number, 100) for number in range(3)]
+    plane, count = fit_to_most([box(900, 0, 100, 150), *cards, box(700, 0, 30, 50)])
+    assert count == 3
+    assert plane.card_size.tolist() == pytest.approx([61, 100], rel=0.01)

@@ -9,7 +9,7 @@ import pytest
 
 import models
 from scanner.detection.refinement import CROP_SIZE, MARGIN_WIDTHS, MASK_SIZE, RefinementNetwork, from_crop, to_crop
-from scanner.imaging.geometry import ImagePyramid, Quad, expand_quad
+from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, expand_quad, standing
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import Photograph, SceneSpec, photograph
 from tests.support import tiny_network
@@ -32,7 +32,7 @@ def photograph_of_four() -> Photograph:
 
 
 def _true_quads(shot: Photograph) -> list[Quad]:
-    return [np.array(card["corners"], np.float32) for card in shot.truth["cards"]]
+    return [standing(np.array(card["corners"], np.float32)) for card in shot.truth["cards"]]
 
 
 def test_a_quad_comes_back_from_its_crop() -> None:
@@ -51,14 +51,15 @@ def test_an_inexact_outline_moves_onto_its_card(
     inexact = [np.asarray(quad + offset, np.float32) for quad, offset in zip(quads, offsets, strict=True)]
     found = shipped_network.refine(ImagePyramid(photograph_of_four.frame), inexact)
     before = [np.abs(quad - true).max() for quad, true in zip(inexact, quads, strict=True)]
-    after = [np.abs(quad - true).max() for quad, true in zip(found.quads, quads, strict=True)]
+    after = [corner_offsets(card.quad[None], true)[0] for card, true in zip(found, quads, strict=True)]
     assert np.mean(after) < 0.75 * np.mean(before)
-    assert (found.card_log_odds > 0).all()
-    assert found.masks.shape == (4, MASK_SIZE[1], MASK_SIZE[0])
-    assert 0 <= found.masks.min() <= found.masks.max() <= 1
-    assert (found.masks[:, 8:16, 6:10] > 0.5).all()
-    assert (found.masks[:, 0] < 0.5).all()
-    np.testing.assert_allclose(found.crop_outlines[0], expand_quad(inexact[0], MARGIN_WIDTHS), atol=1e-3)
+    assert min(card.card_log_odds for card in found) > 0
+    masks = np.stack([card.mask for card in found])
+    assert masks.shape == (4, MASK_SIZE[1], MASK_SIZE[0])
+    assert 0 <= masks.min() <= masks.max() <= 1
+    assert (masks[:, 8:16, 6:10] > 0.5).all()
+    assert (masks[:, 0] < 0.5).all()
+    np.testing.assert_allclose(found[0].mask_outline, expand_quad(inexact[0], MARGIN_WIDTHS), atol=1e-3)
 
 
 def test_an_outline_is_refined_the_same_in_any_company(
@@ -66,15 +67,14 @@ def test_an_outline_is_refined_the_same_in_any_company(
 ) -> None:
     pyramid, quads = ImagePyramid(photograph_of_four.frame), _true_quads(photograph_of_four)
     together = shipped_network.refine(pyramid, quads * 9)
-    alone = shipped_network.refine(pyramid, quads[3:])
-    np.testing.assert_allclose(together.quads[35], alone.quads[0], atol=0.05)
-    assert together.log_errors.shape == (36,)
+    (alone,) = shipped_network.refine(pyramid, quads[3:])
+    assert len(together) == 36
+    np.testing.assert_allclose(together[35].quad, alone.quad, atol=0.05)
+    assert together[35].log_error == pytest.approx(alone.log_error, abs=0.01)
 
 
 def test_no_outlines_have_no_answer(shipped_network: RefinementNetwork, photograph_of_four: Photograph) -> None:
-    found = shipped_network.refine(ImagePyramid(photograph_of_four.frame), [])
-    assert found.quads.shape == (0, 4, 2)
-    assert found.masks.shape == (0, MASK_SIZE[1], MASK_SIZE[0])
+    assert shipped_network.refine(ImagePyramid(photograph_of_four.frame), []) == []
 
 
 def test_bytes_that_are_no_network_are_refused() -> None:

@@ -12,7 +12,6 @@ from scanner.detection.votes import (
     Cluster,
     Votes,
     cluster_votes,
-    decode_output,
     select_proposals,
     to_votes,
 )
@@ -49,14 +48,15 @@ def test_the_targets_of_a_scene_decode_to_its_cards(scene: LabelledScene) -> Non
     targets = build_targets(picture, scene.instance_ids[square, square], scene.corners, scene.visible_shares)
     log_odds = np.where(targets.inside > 0, 8, -8)[None].astype(np.float32)
     output = np.concatenate([log_odds, targets.box_targets, np.zeros_like(log_odds)])
-    inside, quads, _ = decode_output(output)
+    votes = to_votes(output, 1.0)
+    quads = dict(zip(map(tuple, (votes.cells // STRIDE_PX).astype(int).tolist()), votes.quads, strict=True))
     cells = np.argwhere(targets.box_weight > 0)
     assert len(cells) > 20
     for row, column in cells.tolist():
         number = int(scene.instance_ids[row * STRIDE_PX + 3, column * STRIDE_PX + 3])
-        assert inside[row, column] > 0.9
-        assert _offset_widths(scene.corners[number], [quads[row, column]]) < 0.15  # perspective bends a rectangle
-    found = select_proposals(cluster_votes(to_votes(output, 1.0)))
+        quad = quads[column, row].reshape(4, 2)
+        assert _offset_widths(scene.corners[number], [quad]) < 0.15  # perspective bends a rectangle
+    found = select_proposals(cluster_votes(votes))
     assert all(_offset_widths(scene.corners[number], found) < 0.15 for number in _clear_cards(scene))
 
 

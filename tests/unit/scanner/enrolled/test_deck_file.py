@@ -18,7 +18,6 @@ from scanner.art import rasterise
 from scanner.enrolled import deck_file, store
 from scanner.evaluation import EvaluationCounts, GroundTruth, evaluate
 from scanner.reader import read_picture
-from scanner.recognition.labels import equivalent_codes
 from scanner.setup.grid_scan import load_scanned_set as load_laid
 from scanner.synth.face_textures import FolderFaces
 from scanner.synth.scene import SceneSpec, photograph
@@ -233,7 +232,7 @@ def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[...
     for code, picture in chosen.faces:
         small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(float)
         best = min(drawn, key=lambda other: float(np.abs(drawn[other] - small).mean()))
-        assert best in equivalent_codes("hanafuda")[code]
+        assert best in decks()["hanafuda"].same_faces[code]
 
 
 def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[..., object]) -> None:

@@ -16,7 +16,6 @@ def _float_array(*rows: object) -> np.ndarray:
 def test_a_linear_head_multiplies_and_adds() -> None:
     head = LinearHead(_float_array([1, 0, 2], [0, 1, 3]), _float_array(0, 1, -1))
     assert head.logits(_float_array([1, 2])).tolist() == [[1, 3, 7]]
-    assert head.scaled(0.5).logits(_float_array([1, 2])).tolist() == [[0.5, 1.5, 3.5]]
 
 
 def test_a_gaussian_head_prefers_the_near_mean_and_far_from_all_the_wide_one() -> None:

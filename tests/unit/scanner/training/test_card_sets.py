@@ -10,7 +10,7 @@ import pytest
 
 from scanner.imaging.decode import encode_jpeg
 from scanner.training import card_sets
-from scanner.training.card_sets import load_card_set, project_card_set, svg_to_bgr
+from scanner.training.card_sets import load_card_set, project_card_set, same_artwork, svg_to_bgr
 from scorer.decks import decks
 from scorer.errors import Refusal
 
@@ -22,6 +22,14 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / f"{name}.jpg").write_bytes(encode_jpeg(np.full((54, 33, 3), level, np.uint8)))
     (tmp_path / "labels.csv").write_text("file,card,notes\na.jpg,h03-3,\n../b.jpg,h03-4,\nback.jpg,back,\n")
     return tmp_path
+
+
+@pytest.mark.parametrize("kind", sorted(decks()))
+def test_one_drawing_stands_for_itself_and_for_one_face(kind: str) -> None:
+    drawings = same_artwork(kind)
+    for code, drawing in drawings.items():
+        assert drawings[drawing] == drawing
+        assert drawing in decks()[kind].same_faces[code]
 
 
 def test_codes_of_one_drawing_become_the_first_unless_exact_codes_are_asked_for(folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.recognition.labels import BACK, NO_CARD
+from scanner.recognition.prediction import BACK, NO_CARD
 from scanner.training.classifier import calibration_fit
 from scanner.training.classifier.calibration_fit import HeldOutScores, calibrate, fit_confidence
 

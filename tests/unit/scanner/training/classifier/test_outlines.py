@@ -25,7 +25,7 @@ class OtherDetector:
     """A detector that returns the same outlines for every picture."""
 
     def __init__(self, found: list[Detection]) -> None:
-        self._found = found
+        self._found, self.refiner = found, self
 
     def refine(self, _photo: ImagePyramid, _quads: list[Quad]) -> list[Detection]:
         return self._found
@@ -45,7 +45,7 @@ def test_an_inexact_outline_is_moved_onto_its_card_and_keeps_its_first_corner() 
 
 
 def test_another_card_and_none_are_no_outline_of_this_one() -> None:
-    (other,) = shipped_detector().refine(PHOTO, QUADS[1:2])
+    (other,) = shipped_detector().refiner.refine(PHOTO, QUADS[1:2])
     for found in ([other], []):
         stray = cast("CardDetector", OtherDetector(found))
         assert detect_card(stray, PHOTO, QUADS[0], np.random.default_rng(1)) is None

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from scanner.imaging.image import ColorImage
-from scanner.recognition.labels import BACK, NO_CARD, same_artwork
+from scanner.recognition.prediction import BACK, NO_CARD
 from scanner.setup.card_set import CardSet
+from scanner.training.card_sets import same_artwork
 from scanner.training.classifier import crops, dataset, print_styles
 from scanner.training.parallel import ProcessPool
 

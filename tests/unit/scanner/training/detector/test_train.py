@@ -191,7 +191,7 @@ def test_a_network_written_down_can_be_loaded_and_says_what_it_saw(tmp_path: Pat
     chosen = [("hanafuda", deck)]
     config = DetectorTrainingConfig(tables=3, steps=2, refinement_steps=4)
     export_detector(tmp_path, chosen, config, NETWORKS, [], background_count=7)
-    assert load_detector(tmp_path).detect(ImagePyramid(np.zeros((64, 64, 3), np.uint8))) == []
+    assert load_detector(tmp_path).detect(ImagePyramid(np.zeros((64, 64, 3), np.uint8))).detections == []
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
     assert "3 drawn tables, 2 and 4 steps, seed 0" in card
     assert "7 pictures of bare tables" in card

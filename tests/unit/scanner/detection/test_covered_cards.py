@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from scanner.detection.covered_cards import reread_covered
 from scanner.detection.detection import Detection
-from scanner.detection.detector import CardDetector, shipped_detector
+from scanner.detection.detector import shipped_detector
 from scanner.detection.known_size import WHOLE_SHARE
 from scanner.detection.naming import NamedCard, accept, name_cards
-from scanner.detection.third_look import reread_covered
+from scanner.detection.refinement import RefinementNetwork
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size
 from scanner.recognition.classifier import CardClassifier
@@ -35,21 +36,20 @@ def pyramid() -> ImagePyramid:
 @pytest.fixture(scope="module")
 def cards(pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
     """Its cards, most of them covered."""
-    accepted = accept(name_cards(shipped_detector().detect(pyramid), pyramid, classifier), classifier)
+    accepted = accept(name_cards(shipped_detector().detect(pyramid).detections, pyramid, classifier), classifier)
     assert sum(card.prediction.visible_share < WHOLE_SHARE for card in accepted) >= 3
     return accepted
 
 
-class _IdleDetector(CardDetector):
-    """A detector that must not be asked."""
+class _IdleRefiner(RefinementNetwork):
+    """A network that must not be asked."""
+
+    def __init__(self) -> None:
+        """Load nothing."""
 
     def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
         """Fail if there is anything to refine."""
         raise AssertionError(f"{len(quads)} outlines were refined")
-
-
-def _idle() -> CardDetector:
-    return _IdleDetector(shipped_detector().proposer, shipped_detector().refiner)
 
 
 def _in_doubt(card: NamedCard, detection: Detection) -> NamedCard:
@@ -72,7 +72,7 @@ def test_a_covered_card_in_doubt_gets_a_better_outline_and_its_name(
         outwards = found.quad - found.quad.mean(axis=0)
         guessed = np.where(shown[:, None], found.quad, found.quad + 0.15 * outwards).astype(np.float32)
         doubtful = [_in_doubt(card, replace(found, quad=guessed)) if card is covered else card for card in cards]
-        again = reread_covered(shipped_detector(), pyramid, doubtful, classifier)
+        again = reread_covered(shipped_detector().refiner, pyramid, doubtful, classifier)
         (number,) = (index for index, card in enumerate(cards) if card is covered)
         assert [card is kept for card, kept in zip(doubtful, again, strict=True)].count(False) >= 1
         tolerance = 0.08 * quad_size(found.quad)[0]
@@ -88,7 +88,7 @@ def test_no_time_is_spent_on_sure_cards_whole_ones_and_where_no_size_is_known(
     whole_in_doubt = [_in_doubt(card, card.detection) for card in whole]
     lone = [_in_doubt(card, card.detection) for card in _find_covered(cards)]
     for group in (sure, [*sure, *whole_in_doubt], lone, []):
-        again = reread_covered(_idle(), pyramid, group, classifier)
+        again = reread_covered(_IdleRefiner(), pyramid, group, classifier)
         assert [id(card) for card in again] == [id(card) for card in group]
 
 
@@ -97,11 +97,10 @@ def test_an_outline_that_moves_onto_a_neighbour_is_not_taken(
 ) -> None:
     covered, whole = _find_covered(cards)[0], next(card for card in cards if card not in _find_covered(cards))
 
-    class _Astray(CardDetector):
+    class _Astray(_IdleRefiner):
         def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
             """Find the whole card wherever it is asked."""
             return [whole.detection for _ in quads]
 
-    astray = _Astray(shipped_detector().proposer, shipped_detector().refiner)
-    _, again = reread_covered(astray, pyramid, [whole, _in_doubt(covered, covered.detection)], classifier)
+    _, again = reread_covered(_Astray(), pyramid, [whole, _in_doubt(covered, covered.detection)], classifier)
     assert corner_offsets(again.quad[None], covered.quad)[0] == 0

@@ -1,4 +1,4 @@
-"""The second look finds missed cards, and nothing where none is missed."""
+"""Missed cards are found, and nothing where none is missed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from scanner.detection.detection import Detection
-from scanner.detection.detector import CardDetector, FirstLook, shipped_detector
+from scanner.detection.detector import DetectorOutput, shipped_detector
+from scanner.detection.missed_cards import MissedArea, find_missed
 from scanner.detection.naming import NamedCard, accept, name_cards
-from scanner.detection.second_look import MissedArea, find_missed
+from scanner.detection.refinement import RefinementNetwork
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size, standing
 from scanner.recognition.classifier import CardClassifier
@@ -32,15 +33,15 @@ def pyramid() -> ImagePyramid:
 
 
 @pytest.fixture(scope="module")
-def look(pyramid: ImagePyramid) -> FirstLook:
-    """The first look at them."""
-    return shipped_detector().look(pyramid)
+def output(pyramid: ImagePyramid) -> DetectorOutput:
+    """What the detector finds there."""
+    return shipped_detector().detect(pyramid)
 
 
 @pytest.fixture(scope="module")
-def cards(look: FirstLook, pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
+def cards(output: DetectorOutput, pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
     """The cards accepted of it, all eight of them."""
-    accepted = accept(name_cards(look.detections, pyramid, classifier), classifier)
+    accepted = accept(name_cards(output.detections, pyramid, classifier), classifier)
     assert len(accepted) == 8
     return accepted
 
@@ -57,65 +58,71 @@ def _wrong_outlines(quad: Quad) -> dict[str, Quad]:
     return {"half": half, "lying": lying, "long": long}
 
 
-def _without(look: FirstLook, missing: NamedCard, outlines: list[Detection]) -> FirstLook:
-    """The look as it would be had it known of the missing card no outlines but these."""
+def _without(output: DetectorOutput, missing: NamedCard, outlines: list[Detection]) -> DetectorOutput:
+    """The output as it would be had the detector known of the missing card no outlines but these."""
 
     def others(detections: list[Detection]) -> list[Detection]:
         centre, width = missing.quad.mean(axis=0), quad_size(missing.quad)[0]
         return [found for found in detections if np.abs(found.quad.mean(axis=0) - centre).max() > width]
 
-    return replace(look, detections=others(look.detections), outlines=others(look.outlines) + outlines)
+    return replace(output, detections=others(output.detections), outlines=others(output.outlines) + outlines)
 
 
 @pytest.mark.parametrize("wrong", ["half", "lying", "long"])
 def test_a_card_of_which_only_a_wrong_outline_is_known_is_found(
-    wrong: str, look: FirstLook, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    wrong: str, output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
 ) -> None:
     for missing in cards:
         outline = replace(missing.detection, quad=_wrong_outlines(missing.quad)[wrong])
         others = [card for card in cards if card is not missing]
-        found = find_missed(shipped_detector(), pyramid, _without(look, missing, [outline]), others, classifier)
+        found = find_missed(
+            shipped_detector().refiner, pyramid, _without(output, missing, [outline]), others, classifier
+        )
         (card,) = found
         assert card.prediction.face == missing.prediction.face
         assert corner_offsets(card.quad[None], missing.quad)[0] < 0.15 * quad_size(missing.quad)[0]
 
 
-class _IdleDetector(CardDetector):
-    """A detector that must not be asked."""
+class _IdleRefiner(RefinementNetwork):
+    """A network that must not be asked."""
+
+    def __init__(self) -> None:
+        """Load nothing."""
 
     def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
         """Fail if there is anything to refine."""
-        raise AssertionError(f"{len(quads)} outlines were refined")
+        assert not quads
+        return []
 
 
 def test_no_time_is_spent_where_nothing_was_missed_or_no_size_is_known(
-    look: FirstLook, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
 ) -> None:
-    idle = _IdleDetector(shipped_detector().proposer, shipped_detector().refiner)
-    assert find_missed(idle, pyramid, look, cards, classifier) == []
-    assert find_missed(idle, pyramid, look, [], classifier) == []
-    no_cells = replace(look.proposals, cells=np.zeros((0, 2), np.float32))
-    nothing = replace(look, detections=[], outlines=[], proposals=no_cells)
+    idle = _IdleRefiner()
+    assert find_missed(idle, pyramid, output, cards, classifier) == []
+    assert find_missed(idle, pyramid, output, [], classifier) == []
+    no_cells = replace(output.proposals, cells=np.zeros((0, 2), np.float32))
+    nothing = replace(output, detections=[], outlines=[], proposals=no_cells)
     assert find_missed(idle, pyramid, nothing, cards, classifier) == []
 
 
 def test_a_known_card_is_not_found_again_beside_itself(
-    look: FirstLook, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
 ) -> None:
     """Card seen on all of the table: the cloth around the cards asks for more, and none is there."""
-    step = look.proposals.cell_px
+    step = output.proposals.cell_px
     everywhere = np.stack(np.meshgrid(np.arange(0, 1280, step), np.arange(0, 720, step)), axis=-1)
-    all_cells = replace(look.proposals, cells=everywhere.reshape(-1, 2).astype(np.float32))
-    greedy = replace(look, proposals=all_cells)
+    all_cells = replace(output.proposals, cells=everywhere.reshape(-1, 2).astype(np.float32))
+    greedy = replace(output, proposals=all_cells)
     shifted = [
         replace(card.detection, quad=(card.quad + 0.4 * (card.quad[1] - card.quad[0])).astype(np.float32))
         for card in cards
     ]
-    greedy = replace(greedy, outlines=[*look.outlines, *shifted])
-    assert find_missed(shipped_detector(), pyramid, greedy, cards, classifier) == []
+    greedy = replace(greedy, outlines=[*output.outlines, *shifted])
+    assert find_missed(shipped_detector().refiner, pyramid, greedy, cards, classifier) == []
 
 
-def test_a_gap_between_two_known_cards_is_no_card(look: FirstLook, cards: list[NamedCard]) -> None:
+def test_a_gap_between_two_known_cards_is_no_card(output: DetectorOutput, cards: list[NamedCard]) -> None:
     """Cells of the gap are missed only while one of the two is unknown."""
     first, second = (card.detection for card in cards[:2])
     beside = replace(
@@ -128,8 +135,7 @@ def test_a_gap_between_two_known_cards_is_no_card(look: FirstLook, cards: list[N
     low, high = points.min(axis=0), points.max(axis=0)
     step = float(quad_size(first.quad)[0]) / 6
     cells = np.stack(np.meshgrid(*(np.arange(a, b, step) for a, b in zip(low, high, strict=True))), axis=-1)
-    cells_on_cards = replace(look.proposals, cells=cells.reshape(-1, 2).astype(np.float32), cell_px=step)
-    on_cards = replace(look, proposals=cells_on_cards)
-    one, both = (MissedArea.of(on_cards, known) for known in ([first], [first, beside]))
+    cells_on_cards = replace(output.proposals, cells=cells.reshape(-1, 2).astype(np.float32), cell_px=step)
+    one, both = (MissedArea.of(cells_on_cards, known) for known in ([first], [first, beside]))
     assert one.shares([beside.quad])[0] > 0.5
     assert both.shares([beside.quad, first.quad]).tolist() == [0, 0]

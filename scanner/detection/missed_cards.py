@@ -1,4 +1,4 @@
-"""Look again where the first network saw card and no card was found.
+"""Find cards that were missed where the first network saw card.
 
 A missed card has outlines near it that are wrong: turned by 90 degrees, half a card long, or with a part of its
 neighbour. The sure cards of the picture say how large it must be. So each of these outlines is drawn again in that
@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.detection import SHOWS, Detection, boxes_meet
-from scanner.detection.detector import REFINEMENTS, CardDetector, FirstLook
+from scanner.detection.detector import REFINEMENTS, DetectorOutput
 from scanner.detection.ground_plane import GroundPlane
+from scanner.detection.known_size import CORNERS
 from scanner.detection.naming import CONFIG as ACCEPTANCE
-from scanner.detection.naming import NamedCard, accept, name_cards
+from scanner.detection.naming import NamedCard, accept, deck_plane, name_cards, sure_quads
+from scanner.detection.network import Proposals
+from scanner.detection.refinement import RefinementNetwork
 from scanner.detection.suppression import suppress
 from scanner.imaging.geometry import (
     ImagePyramid,
@@ -27,16 +31,14 @@ from scanner.imaging.geometry import (
     quad_area,
     quad_size,
     side_vectors,
-    standing,
 )
 from scanner.imaging.onnx_session import Floats
 from scanner.imaging.profiling import stage
 from scanner.recognition.classifier import CardClassifier
-from scorer.decks import decks
 
 
 @dataclass(frozen=True, slots=True)
-class SecondLookConfig:
+class MissedCardConfig:
     """Which outlines are tried, set on drawn tables with `mantia-svg`, `pysol-me-uk` and `nintendo-vector-albedo`."""
 
     min_missed_share: float = 0.2
@@ -53,42 +55,34 @@ class SecondLookConfig:
     """Difference per coordinate in card widths up to which two outlines are refined to the same card."""
 
 
-CONFIG = SecondLookConfig()
+CONFIG = MissedCardConfig()
 
 
 def find_missed(
-    detector: CardDetector,
+    refiner: RefinementNetwork,
     pyramid: ImagePyramid,
-    look: FirstLook,
+    output: DetectorOutput,
     cards: Sequence[NamedCard],
     classifier: CardClassifier,
 ) -> list[NamedCard]:
-    """Cards that a look has missed beside those accepted, `cards`: clear ones of their size that look like a face.
+    """Cards that were missed beside those accepted, `cards`: clear ones of their size that look like a face.
 
     Without a sure card no size is known, and nothing is found.
     """
-    sure = [card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction)]
+    sure, known = sure_quads(cards, classifier), [card.detection for card in cards]
     if not sure:
         return []
-    known = [card.detection for card in cards]
     with stage("propose"):
-        area = MissedArea.of(look, known)
-        sources = area.select([outline.quad for outline in look.outlines])
-        if not sources:
-            return []
-        size = decks()[classifier.kind].size_mm
-        quads = area.select(_draw_again(sources, GroundPlane(sure, size), size))
+        area = MissedArea.of(output.proposals, known)
+        sources = area.select([outline.quad for outline in output.outlines])
+        quads = area.select(_draw_again(sources, deck_plane(sure, classifier))) if sources else []
     detections: list[Detection] = []
     for _ in range(REFINEMENTS):
-        with stage("refine"):
-            refined = detector.refine(pyramid, quads)
-        with stage("suppress"):
-            own = [part for found in refined if (part := _own_part(found, known))]
-            shares = area.shares([found.quad for found in own])
-            detections = suppress([found for found, share in zip(own, shares, strict=True) if share > 0])
-            quads = [found.quad for found in detections]
-    clear = [found for found in detections if found.card_log_odds >= ACCEPTANCE.clear_card_log_odds]
-    named = accept(name_cards(clear, pyramid, classifier), classifier, sure)
+        own = [part for found in refiner.refine(pyramid, quads) if (part := _own_part(found, known))]
+        shares = area.shares([found.quad for found in own])
+        detections = suppress(list(compress(own, shares > 0)))
+        quads = [found.quad for found in detections]
+    named = accept(name_cards(detections, pyramid, classifier), classifier, sure)
     return [card for card in named if card.prediction.margin >= 0]  # others have nothing to speak for them but a size
 
 
@@ -104,9 +98,9 @@ class MissedArea:
     cell_px: float
 
     @classmethod
-    def of(cls, look: FirstLook, known: Sequence[Detection]) -> MissedArea:
-        """What the known cards of a look leave of its cells. A cell between two that they show is of no other card."""
-        cells, cell_px = look.proposals.cells, look.proposals.cell_px
+    def of(cls, proposals: Proposals, known: Sequence[Detection]) -> MissedArea:
+        """What known cards leave of the cells. A cell between two that they show is of no other card."""
+        cells, cell_px = proposals.cells, proposals.cell_px
         is_shown = _show(known, cells)
         if is_shown.any():
             columns, rows = np.round((cells - cells.min(axis=0)) / cell_px).astype(int).T + 1
@@ -121,9 +115,9 @@ class MissedArea:
         result = np.zeros(len(quads))
         for number, quad in enumerate(quads):
             whole = quad_area(quad) / self.cell_px**2
-            missed = _count_inside(self.missed, quad)
+            missed = points_in_quad(self.missed, quad).sum()
             if missed >= CONFIG.min_missed_share * whole:
-                left = whole - _count_inside(self.shown, quad)
+                left = whole - points_in_quad(self.shown, quad).sum()
                 result[number] = missed / whole if missed >= CONFIG.min_card_share * left else 0
         return result
 
@@ -138,12 +132,6 @@ class MissedArea:
             if not kept or corner_offsets(np.stack(kept), quad).min() > CONFIG.duplicate_widths * quad_size(quad)[0]:
                 kept.append(quad)
         return kept
-
-
-def _count_inside(points: Floats, quad: Quad) -> int:
-    """How many of the points (n, 2) lie in a clockwise outline. Only those in the box around it are asked closely."""
-    near = ((points >= quad.min(axis=0)) & (points <= quad.max(axis=0))).all(axis=1)
-    return int(points_in_quad(points[near], quad).sum())
 
 
 def _show(detections: Sequence[Detection], points: Floats) -> NDArray[np.bool_]:
@@ -164,31 +152,25 @@ def _own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
     return replace(found, mask=mask) if is_own else None
 
 
-def _draw_again(quads: Sequence[Quad], plane: GroundPlane, size: tuple[float, float]) -> list[Quad]:
-    """Each outline as a card of `size` (width, height), along either side, up against both ends and in the middle.
+def _draw_again(quads: Sequence[Quad], plane: GroundPlane) -> list[Quad]:
+    """Each outline as a card of the plane, along either side, up against both ends and in the middle.
 
     An outline of about that size also stays as it is.
     """
-    errors = plane.size_errors(list(quads))
-    drawn = [quad for quad, error in zip(quads, errors, strict=True) if error <= ACCEPTANCE.max_size_error]
-    for quad in quads:
-        centre = quad.mean(axis=0)
-        to_pixels = plane.local_transform(centre)
-        flat = (quad - centre) @ np.linalg.inv(to_pixels).T
-        drawn += [standing(corners @ to_pixels.T + centre) for corners in _cards_along(flat, size)]
+    drawn = list(compress(quads, plane.size_errors(quads) <= ACCEPTANCE.max_size_error))
+    for quad, flat in zip(quads, plane.flatten(quads), strict=True):
+        drawn += [plane.project(corners, quad.mean(axis=0)) for corners in _cards_along(flat, plane.card_size)]
     return drawn
 
 
-def _cards_along(flat: NDArray[np.floating], size: tuple[float, float]) -> Iterator[NDArray[np.floating]]:
-    """Cards (4, 2) of `size` along either side of a flat outline around 0, in the size's unit."""
-    width, height = size
+def _cards_along(flat: NDArray[np.floating], size: NDArray[np.floating]) -> Iterator[NDArray[np.floating]]:
+    """Cards (4, 2) of `size` (width, height) along either side of a flat outline around 0, in the size's unit."""
     sides = side_vectors(flat)
     down = (sides[1] - sides[3]) / 2
-    lengths = float(np.linalg.norm(sides[0] - sides[2])) / 2, float(np.linalg.norm(down))
+    lengths = np.linalg.norm(sides[0] - sides[2]) / 2, np.linalg.norm(down)
     down = down / lengths[1]
     right = np.array([down[1], -down[0]])
     for along, across, length in ((right, down, lengths[0]), (down, right, lengths[1])):
-        slack = (height - length) / 2
-        for shift in (0.0,) if abs(slack) <= CONFIG.same_length_widths * width else (-slack, 0.0, slack):
-            corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-            yield np.array([along * (shift + y * height / 2) + across * x * width / 2 for x, y in corners])
+        slack = (size[1] - length) / 2
+        for shift in (0,) if abs(slack) <= CONFIG.same_length_widths * size[0] else (-slack, 0, slack):
+            yield CORNERS * size @ [across, along] + along * shift
