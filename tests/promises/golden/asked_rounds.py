@@ -67,13 +67,17 @@ def random_rounds(rules: Game) -> Answers:
 
 
 def _settled_otherwise(round_: dict[str, Any], rng: random.Random) -> str:
-    """A checksum of what is said of a round in which one answer is left out, or is another, picked by chance."""
+    """A checksum of what is said of a round in which one answer is left out, or is another, picked by chance.
+
+    It is the last round of pairs, too: few rounds are.
+    """
     answers = {name: value for name, value in round_.items() if name not in _OF_THE_TABLE}
     places = {name: value for name, value in answers.items() if name not in _CARDS} or answers
     others = [other for _, _, other in _changed_rounds(places)]
     rest = {name: value for name, value in round_.items() if name not in places}
     others = rng.sample(others, min(_OTHERS, len(others)))
     others += [{name: value for name, value in places.items() if name != left_out} for left_out in places]
+    others.append({**places, "seats": [f"{name} & {name}2" for name in round_["seats"]], "rounds_left": 1})
     said = [answer_of(settle_json, rest | other) for other in others]
     return f"{crc32(to_line('', '', said).encode()):08x}"
 
