@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -85,7 +85,9 @@ def write_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
 
     It is not flushed to the disk: its checksum tells half a file from a whole one.
     """
-    body = {"format": _FORMAT, "program": version("fudayomi"), **asdict(checkpoint)}
+    # `asdict` copies the evening deep, which takes four times as long as writing it.
+    known = {each.name: getattr(checkpoint, each.name) for each in fields(checkpoint)}
+    body = {"format": _FORMAT, "program": version("fudayomi"), **known}
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
     part = file.with_suffix(".part")
     part.write_bytes(b"%08x %s\n" % (crc32(text), text))

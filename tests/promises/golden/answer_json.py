@@ -88,10 +88,11 @@ def sessions(rules: Game) -> Iterator[tuple[str, Session]]:
 
 
 def _option_sets(rules: Game) -> Iterator[dict[str, Any]]:
-    """Each value of each house rule but the usual one, and both ends of each range except absurd ones."""
+    """Each value of each house rule but the usual one, both ends of each range except absurd ones, and its second."""
     usual = rules.resolve_options({})
     for option in rules.options:
-        ends = (end for end in (option.minimum, option.maximum) if end is not None and end < 1000)
+        second = None if option.minimum is None else option.minimum + 1
+        ends = (end for end in (option.minimum, second, option.maximum) if end is not None and end < 1000)
         yield from ({option.key: value} for value in (*option.values, *ends) if value != usual[option.key])
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from zlib import crc32
 
 from scorer.decks import decks
+from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
@@ -14,6 +17,8 @@ from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice
 from tests.promises.golden.answer_json import (
     Answers,
     answer_of,
+    sessions,
+    to_line,
 )
 
 
@@ -24,6 +29,7 @@ def lessons(rules: Game) -> Answers:
     pack = list(rules.pack(decks()[deck], table.options))
     random.Random(rules.key).shuffle(pack)
     yield from ((f"sheet {name}", part) for name, part in cheat_sheet(rules, {}, deck).as_json().items())
+    yield "sheets", dict(_sheets(rules))
     own = {each.key for each in rules.practice}
     questions = generate_questions(rules, [pack])
     for drill in dict.fromkeys(each.drill for each in questions):
@@ -43,6 +49,19 @@ def lessons(rules: Game) -> Answers:
         )
     if is_playable(rules):
         yield from _practice_rounds(rules, deck)
+
+
+def _sheets(rules: Game) -> Answers:
+    """A checksum of the cheat sheet, of what each hand is worth there, and for whom, under each house rule."""
+    known: set[str] = set()
+    for what, session in sessions(rules):
+        with suppress(Refusal):  # not every house rule goes with every deck
+            classes = [(each.key, each.roles) for each in rules.classes_for(session.options)]
+            sheet = cheat_sheet(rules, session.options, session.deck).as_json()
+            line = f"{crc32(to_line('', '', [sheet, classes]).encode()):08x}"
+            if line not in known:
+                known.add(line)
+                yield what, line
 
 
 def _practice_rounds(rules: Game, deck: str) -> Answers:

@@ -30,7 +30,7 @@ _OF_THE_TABLE = {"game", "options", "seats", "stones", "rounds_left"}
 _CARDS = {"hands", "piles"}
 """Answers of a round with most of its cards. Where it has others only these are changed."""
 _OTHERS = 16
-"""Changes of each round."""
+"""Changes of each round, besides that each answer is left out."""
 
 
 def golden_rounds(rules: Game) -> Answers:
@@ -42,6 +42,7 @@ def golden_rounds(rules: Game) -> Answers:
             yield path.stem, settled
             if "error" not in settled and (shown := round_cards(rules, round_, settled)):
                 yield f"cards of {path.stem}", [_counted(part) for part in shown]
+            yield f"changed {path.stem}", _settled_otherwise(round_, random.Random(path.stem))
 
 
 def _counted(part: ShownCards) -> str:
@@ -57,39 +58,64 @@ def random_rounds(rules: Game) -> Answers:
         with suppress(Refusal):  # not every house rule goes with every deck
             round_ = simulate_round_at(session, session.table(), len(known) % 3)
             settled = answer_of(settle_json, round_)
-            line = to_line("", "", settled)
-            if line not in known:
-                known.add(line)
-                changed = _settled_otherwise(round_, random.Random(len(known)))
+            changed = _settled_otherwise(round_, random.Random(len(known)))
+            if (line := to_line("", "", settled)) not in known:
                 yield what, {"round": write_round(round_), "settled": settled, "changed": changed}
+            elif changed not in known:
+                yield what, {"changed": changed}
+            known |= {line, changed}
 
 
 def _settled_otherwise(round_: dict[str, Any], rng: random.Random) -> str:
-    """A checksum of what is said of a round in which one answer is another, picked by chance."""
+    """A checksum of what is said of a round in which one answer is left out, or is another, picked by chance.
+
+    It is the last round of pairs, too: few rounds are.
+    """
     answers = {name: value for name, value in round_.items() if name not in _OF_THE_TABLE}
     places = {name: value for name, value in answers.items() if name not in _CARDS} or answers
     others = [other for _, _, other in _changed_rounds(places)]
     rest = {name: value for name, value in round_.items() if name not in places}
-    said = [answer_of(settle_json, rest | other) for other in rng.sample(others, min(_OTHERS, len(others)))]
+    others = rng.sample(others, min(_OTHERS, len(others)))
+    others += [{name: value for name, value in places.items() if name != left_out} for left_out in places]
+    others.append({**places, "seats": [f"{name} & {name}2" for name in round_["seats"]], "rounds_left": 1})
+    said = [answer_of(settle_json, rest | other) for other in others]
     return f"{crc32(to_line('', '', said).encode()):08x}"
 
 
 def refusals(rules: Game) -> Answers:
-    """What is said of rounds in which one thing is wrong. What settles all the same says only who wins how much."""
-    longest = max(ROUNDS.glob(f"{rules.key}-*.txt"), key=lambda path: path.stat().st_size)
-    session = sample_session(rules)
-    simulated = simulate_round_at(session, session.table(), 1)
-    for source, round_ in (
-        ("simulated", simulated),
-        ("golden", read_round(longest.read_text("utf-8").splitlines()[1])),
-    ):
+    """What is said of rounds in which one thing is wrong, at each place where any of them has something.
+
+    What settles all the same says only who wins how much, and of rounds after the first two nothing.
+    """
+    asked, refused = set[tuple[str, str]](), set[str]()
+    for number, (source, round_) in enumerate(_rounds_to_change(rules)):
         answered: dict[str, list[tuple[str, str]]] = {}
         for where, wrong, changed in _changed_rounds(round_):
+            if number > 1 and (where, wrong) in asked:
+                continue
+            asked.add((where, wrong))
             answer = answer_of(settle_json, {"game": rules.key, **changed})
             said = answer if "error" in answer else {"net": answer["net"], "outcome": answer["outcome"]}
-            answered.setdefault(to_line("", "", said), []).append((where, wrong))
+            line = to_line("", "", said)
+            if number < 2 or ("error" in answer and line not in refused):
+                refused.add(line)
+                answered.setdefault(line, []).append((where, wrong))
         for line, changes in answered.items():
             yield f"{source}: {join_by_first(changes)}", json.loads(line)[2]
+
+
+def _rounds_to_change(rules: Game) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A round as it is played, those of the rule books, the longest first, and one under each house rule."""
+    session = sample_session(rules)
+    yield "simulated", simulate_round_at(session, session.table(), 1)
+    paths = sorted(ROUNDS.glob(f"{rules.key}-*.txt"), key=lambda path: (-path.stat().st_size, path.name))
+    for number, path in enumerate(paths):
+        round_ = read_round(path.read_text("utf-8").splitlines()[1])
+        if round_["game"] == rules.key:
+            yield path.stem if number else "golden", round_
+    for number, (what, each) in enumerate(sessions(rules)):
+        with suppress(Refusal):  # not every house rule goes with every deck
+            yield what, simulate_round_at(each, each.table(), number)
 
 
 def _changed_rounds(value: Any, path: str = "") -> Iterator[tuple[str, str, Any]]:

@@ -9,6 +9,8 @@ from tests.support.judged_rounds import Follower, build_table, follow_rounds
 
 KUJUROKU = game("kujuroku")
 PLAIN = "d02 d05 d06 d07 d08 d09"
+_MISDEALT = 1387
+"""The seed of a random round with four cards of a number on its field; of 700 one has them."""
 
 
 def _begin_play(field: str = PLAIN, deck: str = "daini", **options) -> Follower:
@@ -82,6 +84,11 @@ def test_the_dealer_takes_two_of_three() -> None:
     assert play.position.phase == "hand"
     play = _begin_play("d03 d03 d03s d08 d10 d09")
     assert play.lay("d01") == "Aki did not take from the field: bakasan (3), bakasan (3), special 3"
+
+
+def test_a_misdeal_of_a_random_round() -> None:
+    (conclusion,) = follow_rounds("kujuroku", build_table(KUJUROKU), [_MISDEALT])
+    assert (KUJUROKU.settle(conclusion.round).outcome, conclusion.asks) == ("misdeal", ())
 
 
 def test_a_misdeal() -> None:
