@@ -364,8 +364,8 @@ def play_evenings(evenings: int, commands: int, *, derandomize: bool = False) ->
 
 def main(evenings: int, commands: int) -> None:
     """Play until so many commands were given."""
-    while sum(RandomEvening.lengths) < evenings * commands:
-        play_evenings(evenings, commands)
+    while (left := evenings * commands - sum(RandomEvening.lengths)) > 0:
+        play_evenings(-(-left // commands), commands)
     lengths = RandomEvening.lengths
     print(f"{sum(lengths)} commands at {len(lengths)} tables, {max(lengths)} at the longest: none at odds")
 
