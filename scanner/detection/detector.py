@@ -3,6 +3,8 @@
 proposals  = proposer.propose(frame)        the detection network, at four sizes
 detections = refiner.refine(proposals)      the refinement network, onto the card's own edges
 detections = suppress(detections)           each card once
+
+Where cards are large and none is covered, three sizes are enough, and the largest is not looked at.
 """
 
 from __future__ import annotations
@@ -15,11 +17,11 @@ import numpy as np
 
 import models
 from scanner.detection.detection import Detection
-from scanner.detection.known_size import redraw_covered
+from scanner.detection.known_size import WHOLE_SHARE, redraw_covered
 from scanner.detection.network import DetectionNetwork, Proposals
 from scanner.detection.refinement import BATCH_SIZE, RefinementNetwork
 from scanner.detection.suppression import of_one_size, suppress
-from scanner.imaging.geometry import ImagePyramid, Quad, Region, points_in_quad, standing
+from scanner.imaging.geometry import ImagePyramid, Quad, Region, expand_quad, points_in_quad, quad_size, standing
 from scanner.recognition.model_io import bad_model, parse_manifest, read_model_file, refuse_bad_files
 
 DETECTOR_FORMAT = 3
@@ -31,6 +33,14 @@ _MIN_CARD_ASPECT, _MAX_CARD_ASPECT = 1.35, 1.75
 _MIN_NEW_SHARE = 0.15
 """Share 0..1 of an outline's cells that no clear card shows, from which it is refined: a card of which a quarter
 shows has more, and the rim of a clear one is a tenth of it. Set by `fudayomi bench fans`."""
+_MIN_QUICK_WIDTH_CELLS = 2.5
+"""Width of the narrowest card, in cells of the network's output, of which a quick look may be enough: 20 pixels of its
+input, less than which it has not learned."""
+_RIM_WIDTHS = 0.15
+"""What lies around a clear card's outline that may look like card, in its widths: about a cell."""
+_MAX_LEFT_SHARE = 0.15
+"""Share 0..1 of the cells that look like card in a quick look that no clear card needs to explain: cloth and wood look
+a little like cards. Set by `fudayomi bench fans`, seed 700, with `mantia-svg`: where cards were lost it was .6."""
 REFINEMENTS = 2
 """Times that an outline is refined: the second crop lies better than the first. Set by `fudayomi bench fans`."""
 
@@ -62,9 +72,13 @@ class CardDetector:
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         is_card_shaped = _MIN_CARD_ASPECT < high / low < _MAX_CARD_ASPECT
         cut_out = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
-        proposals = self.proposer.propose(pyramid.frame)
-        detections, outlines = self._refine_again(pyramid, self._refine_new(pyramid, cut_out, proposals))
-        return DetectorOutput(detections, outlines, proposals)
+        for proposals in self.proposer.propose_stepwise(pyramid.frame):
+            refined = self._refine_new(pyramid, cut_out, proposals)
+            if proposals.is_quick and _are_large_and_whole(refined, proposals):
+                break
+        detections = suppress(of_one_size(refined))
+        again = self._refine_again(pyramid, detections)
+        return DetectorOutput(suppress(of_one_size(again)), again + refined, proposals)
 
     def detect_again(self, pyramid: ImagePyramid, places: list[Quad], region: Region | None) -> list[Detection]:
         """The cards at these places of a picture, if they still lie there, and every card of a region, if any."""
@@ -72,18 +86,19 @@ class CardDetector:
             refined = self.refiner.refine(pyramid, places)
         else:
             refined = self._refine_new(pyramid, places, self.proposer.propose(pyramid.frame, region))
-        return self._refine_again(pyramid, refined)[0]
+        return suppress(of_one_size(self._refine_again(pyramid, suppress(of_one_size(refined)))))
 
     def _refine_new(self, pyramid: ImagePyramid, quads: list[Quad], proposals: Proposals) -> list[Detection]:
         """The outlines and those proposed, refined a batch after the other, the likeliest first.
 
-        Cards have three to five proposals each. Those of cards that a batch before shows clearly are left out.
+        Cards have three to five proposals each. Those of cards that a batch before shows clearly are left out. Quick
+        proposals are left as soon as a card is covered: another look is needed.
         """
         cells = proposals.cells
         waiting = [(quad, np.flatnonzero(points_in_quad(cells, quad))) for quad in (*quads, *proposals.quads)]
         refined: list[Detection] = []
         is_new = np.ones(len(cells), bool)
-        while waiting:
+        while waiting and not (proposals.is_quick and any(map(_is_covered, refined))):
             found = self.refiner.refine(pyramid, [quad for quad, _ in waiting[:BATCH_SIZE]])
             refined += found
             for card in found:
@@ -96,13 +111,28 @@ class CardDetector:
             ]
         return refined
 
-    def _refine_again(self, pyramid: ImagePyramid, refined: list[Detection]) -> tuple[list[Detection], list[Detection]]:
-        """The cards among outlines that were refined once, the clearest first, and everything that was refined."""
-        outlines, detections = refined, suppress(of_one_size(refined))
-        for _ in range(1, REFINEMENTS):
-            refined = self.refiner.refine(pyramid, redraw_covered(detections))
-            outlines, detections = refined + outlines, suppress(of_one_size(refined))
-        return detections, outlines
+    def _refine_again(self, pyramid: ImagePyramid, detections: list[Detection]) -> list[Detection]:
+        """The detections refined once more: the second crop lies better than the first."""
+        return self.refiner.refine(pyramid, redraw_covered(detections))
+
+
+def _is_covered(found: Detection) -> bool:
+    """Whether it is a card beyond doubt of which a part is hidden."""
+    return found.is_clear and found.visible_share < WHOLE_SHARE
+
+
+def _are_large_and_whole(refined: list[Detection], proposals: Proposals) -> bool:
+    """Whether outlines that were refined once are all cards there are, and none of these is small or covered."""
+    clear = [found.quad for found in refined if found.is_clear]
+    is_left = np.ones(len(proposals.cells), bool)
+    for quad in clear:
+        is_left &= ~points_in_quad(proposals.cells, expand_quad(quad, _RIM_WIDTHS))
+    return (
+        bool(clear)
+        and not any(map(_is_covered, refined))
+        and min(quad_size(quad)[0] for quad in clear) >= _MIN_QUICK_WIDTH_CELLS * proposals.cell_px
+        and float(is_left.mean()) <= _MAX_LEFT_SHARE
+    )
 
 
 def load_detector(folder: Path) -> CardDetector:
