@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 import models
 from scanner.detection.detection import Detection
@@ -73,26 +74,27 @@ class CardDetector:
         is_card_shaped = _MIN_CARD_ASPECT < high / low < _MAX_CARD_ASPECT
         cut_out = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
         for proposals in self.proposer.propose_stepwise(pyramid.frame):
-            refined = self._refine_new(pyramid, cut_out, proposals)
-            if proposals.is_quick and _are_large_and_whole(refined, proposals):
+            refined, is_new = self._refine_new(pyramid, cut_out, proposals)
+            if proposals.is_quick and _are_large_and_whole(refined, is_new, proposals.cell_px):
                 break
-        detections = suppress(of_one_size(refined))
-        again = self._refine_again(pyramid, detections)
-        return DetectorOutput(suppress(of_one_size(again)), again + refined, proposals)
+        return DetectorOutput(*self._refine_again(pyramid, refined), proposals)
 
     def detect_again(self, pyramid: ImagePyramid, places: list[Quad], region: Region | None) -> list[Detection]:
         """The cards at these places of a picture, if they still lie there, and every card of a region, if any."""
         if region is None:
             refined = self.refiner.refine(pyramid, places)
         else:
-            refined = self._refine_new(pyramid, places, self.proposer.propose(pyramid.frame, region))
-        return suppress(of_one_size(self._refine_again(pyramid, suppress(of_one_size(refined)))))
+            refined, _ = self._refine_new(pyramid, places, self.proposer.propose(pyramid.frame, region))
+        return self._refine_again(pyramid, refined)[0]
 
-    def _refine_new(self, pyramid: ImagePyramid, quads: list[Quad], proposals: Proposals) -> list[Detection]:
+    def _refine_new(
+        self, pyramid: ImagePyramid, quads: list[Quad], proposals: Proposals
+    ) -> tuple[list[Detection], NDArray[np.bool_]]:
         """The outlines and those proposed, refined a batch after the other, the likeliest first.
 
         Cards have three to five proposals each. Those of cards that a batch before shows clearly are left out. Quick
-        proposals are left as soon as a card is covered: another look is needed.
+        proposals are left as soon as a card is covered: another look is needed. With them comes which cells of the
+        proposals (n,) no clear card explains.
         """
         cells = proposals.cells
         waiting = [(quad, np.flatnonzero(points_in_quad(cells, quad))) for quad in (*quads, *proposals.quads)]
@@ -103,17 +105,18 @@ class CardDetector:
             refined += found
             for card in found:
                 if card.is_clear:
-                    is_new &= ~card.shows_at(cells)
+                    is_new &= ~_explained_by(card, proposals)
             waiting = [
                 (quad, inside)
                 for quad, inside in waiting[BATCH_SIZE:]
                 if not len(inside) or is_new[inside].mean() >= _MIN_NEW_SHARE
             ]
-        return refined
+        return refined, is_new
 
-    def _refine_again(self, pyramid: ImagePyramid, detections: list[Detection]) -> list[Detection]:
-        """The detections refined once more: the second crop lies better than the first."""
-        return self.refiner.refine(pyramid, redraw_covered(detections))
+    def _refine_again(self, pyramid: ImagePyramid, refined: list[Detection]) -> tuple[list[Detection], list[Detection]]:
+        """The cards among outlines that were refined once, the clearest first, and everything that was refined."""
+        again = self.refiner.refine(pyramid, redraw_covered(suppress(of_one_size(refined))))
+        return suppress(of_one_size(again)), again + refined
 
 
 def _is_covered(found: Detection) -> bool:
@@ -121,17 +124,23 @@ def _is_covered(found: Detection) -> bool:
     return found.is_clear and found.visible_share < WHOLE_SHARE
 
 
-def _are_large_and_whole(refined: list[Detection], proposals: Proposals) -> bool:
-    """Whether outlines that were refined once are all cards there are, and none of these is small or covered."""
+def _explained_by(card: Detection, proposals: Proposals) -> NDArray[np.bool_]:
+    """Which cells (n,) a clear card explains: those that it shows; in a quick look for whole cards its rim, too."""
+    quick, cells = proposals.is_quick, proposals.cells
+    return points_in_quad(cells, expand_quad(card.quad, _RIM_WIDTHS)) if quick else card.shows_at(cells)
+
+
+def _are_large_and_whole(refined: list[Detection], is_new: NDArray[np.bool_], cell_px: float) -> bool:
+    """Whether outlines that were refined once are all cards there are, and none of these is small or covered.
+
+    `is_new` (n,): the cells of `cell_px` that no clear card explains.
+    """
     clear = [found.quad for found in refined if found.is_clear]
-    is_left = np.ones(len(proposals.cells), bool)
-    for quad in clear:
-        is_left &= ~points_in_quad(proposals.cells, expand_quad(quad, _RIM_WIDTHS))
     return (
         bool(clear)
         and not any(map(_is_covered, refined))
-        and min(quad_size(quad)[0] for quad in clear) >= _MIN_QUICK_WIDTH_CELLS * proposals.cell_px
-        and float(is_left.mean()) <= _MAX_LEFT_SHARE
+        and min(quad_size(quad)[0] for quad in clear) >= _MIN_QUICK_WIDTH_CELLS * cell_px
+        and float(is_new.mean()) <= _MAX_LEFT_SHARE
     )
 
 

@@ -78,22 +78,17 @@ class DetectionNetwork:
         first, above = max(0, left - around), max(0, top - around)
         small = frame[above : bottom + around, first : right + around]
         rows, columns = small.shape[:2]
-        scales = list(dict.fromkeys(min(1.0, side / max(height, width)) for side in INPUT_SIDES_PX))
-        pictures: list[ColorImage] = []
-        clusters: list[Cluster] = []
-        start = np.array([first, above], np.float32)
-        for looks in (range(1, len(scales)), range(1)):
+        pictures: dict[float, ColorImage] = {}
+        with stage("propose"):
+            for scale in dict.fromkeys(min(1.0, side / max(height, width)) for side in INPUT_SIDES_PX):
+                size = (max(1, round(columns * scale)), max(1, round(rows * scale)))
+                small = pictures[scale] = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+        start, looks, clusters = np.array([first, above], np.float32), list(pictures.items()), list[Cluster]()
+        for is_quick in (True, False)[len(looks) == 1 :]:
             with stage("propose"):
-                for scale in scales[len(pictures) :]:
-                    size = (max(1, round(columns * scale)), max(1, round(rows * scale)))
-                    small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-                    pictures.append(small)
-                votes = [to_votes(self.infer(pictures[look]), scales[look]) for look in looks]
+                chosen = looks[1:] if is_quick else looks[:1]
+                votes = [to_votes(self.infer(picture), scale) for scale, picture in chosen]
                 clusters = [cluster for look in votes for cluster in cluster_votes(look)] + clusters
                 quads = [standing(quad) + start for quad in select_proposals(clusters)]
-                centres = [quad.mean(axis=0) for quad in quads]
-                inside = [left <= x < right and top <= y < bottom for x, y in centres]
-            if votes:
-                yield Proposals(
-                    list(compress(quads, inside)), votes[0].cells + start, votes[0].cell_px, is_quick=looks[0] > 0
-                )
+                inside = [left <= x < right and top <= y < bottom for x, y in (quad.mean(axis=0) for quad in quads)]
+            yield Proposals(list(compress(quads, inside)), votes[0].cells + start, votes[0].cell_px, is_quick)
