@@ -14,7 +14,7 @@ from scanner.detection.naming import NamedCard
 from scanner.imaging.geometry import Quad
 from scanner.reads import Alternative, CardRead, Corner, HiddenCard
 from scanner.recognition.classifier import CardClassifier
-from scanner.recognition.uncertainty import (
+from scanner.uncertainty import (
     flag_unknown_deck,
     is_cut_off,
     is_overexposed,

@@ -115,8 +115,9 @@ class MissedArea:
         result = np.zeros(len(quads))
         for number, quad in enumerate(quads):
             whole = quad_area(quad) / self.cell_px**2
-            missed = points_in_quad(self.missed, quad).sum()
-            if missed >= CONFIG.min_missed_share * whole:
+            least = CONFIG.min_missed_share * whole
+            missed = points_in_quad(self.missed, quad).sum() if len(self.missed) >= least else 0
+            if missed >= least:
                 left = whole - points_in_quad(self.shown, quad).sum()
                 result[number] = missed / whole if missed >= CONFIG.min_card_share * left else 0
         return result

@@ -6,13 +6,14 @@ votes for one card (`scanner/detection/votes.py`). Touching and half-covered car
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import compress
 
 import cv2
 import numpy as np
 
-from scanner.detection.votes import STRIDE_PX, Cluster, Votes, cluster_votes, select_proposals, to_votes
+from scanner.detection.votes import STRIDE_PX, Cluster, cluster_votes, select_proposals, to_votes
 from scanner.imaging.geometry import Quad, Region, standing
 from scanner.imaging.image import ColorImage
 from scanner.imaging.onnx_session import Floats, OnnxSession
@@ -32,11 +33,13 @@ _PADDING_MULTIPLE_PX = 32
 @dataclass(frozen=True, slots=True)
 class Proposals:
     """What may be cards: outlines `quads` (4, 2), standing; middles `cells` (n, 2) of the cells that lie inside a card,
-    as the largest input shows it; `cell_px`, the side of a cell. All in pixels of the picture."""
+    as the largest input looked at shows it; `cell_px`, the side of a cell. All in pixels of the picture. `is_quick`:
+    whether a larger input is still to be looked at."""
 
     quads: list[Quad]
     cells: Floats
     cell_px: float
+    is_quick: bool = False
 
 
 class DetectionNetwork:
@@ -58,11 +61,16 @@ class DetectionNetwork:
         (output,) = self._session.run(inputs[None])
         return np.asarray(output[0], np.float32)
 
-    @stage("propose")
     def propose(self, frame: ColorImage, region: Region | None = None) -> Proposals:
-        """What may be cards with their centres in a region of a picture (height, width, 3), or in all of it.
+        """What may be cards with their centres in a region of a picture (height, width, 3), or in all of it."""
+        *_, proposals = self.propose_stepwise(frame, region)
+        return proposals
 
-        The picture is shrunk so that its longer side is as long as each of `INPUT_SIDES_PX`.
+    def propose_stepwise(self, frame: ColorImage, region: Region | None = None) -> Iterator[Proposals]:
+        """The same twice: as all inputs but the largest show it, for a third of the time, then as all of them do.
+
+        The picture is shrunk so that its longer side is as long as each of `INPUT_SIDES_PX`. One that is not longer
+        than the last of them is looked at once.
         """
         height, width = frame.shape[:2]
         left, top, right, bottom = region or (0, 0, width, height)
@@ -70,15 +78,17 @@ class DetectionNetwork:
         first, above = max(0, left - around), max(0, top - around)
         small = frame[above : bottom + around, first : right + around]
         rows, columns = small.shape[:2]
-        clusters: list[Cluster] = []
-        looks: list[Votes] = []
-        for scale in dict.fromkeys(min(1.0, side / max(height, width)) for side in INPUT_SIDES_PX):
-            size = (max(1, round(columns * scale)), max(1, round(rows * scale)))
-            small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-            looks.append(to_votes(self.infer(small), scale))
-            clusters += cluster_votes(looks[-1])
-        start = np.array([first, above], np.float32)
-        quads = [standing(quad) + start for quad in select_proposals(clusters)]
-        centres = [quad.mean(axis=0) for quad in quads]
-        inside = [left <= x < right and top <= y < bottom for x, y in centres]
-        return Proposals(list(compress(quads, inside)), looks[0].cells + start, looks[0].cell_px)
+        pictures: dict[float, ColorImage] = {}
+        with stage("propose"):
+            for scale in dict.fromkeys(min(1.0, side / max(height, width)) for side in INPUT_SIDES_PX):
+                size = (max(1, round(columns * scale)), max(1, round(rows * scale)))
+                small = pictures[scale] = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+        start, looks, clusters = np.array([first, above], np.float32), list(pictures.items()), list[Cluster]()
+        for is_quick in (True, False)[len(looks) == 1 :]:
+            with stage("propose"):
+                chosen = looks[1:] if is_quick else looks[:1]
+                votes = [to_votes(self.infer(picture), scale) for scale, picture in chosen]
+                clusters = [cluster for look in votes for cluster in cluster_votes(look)] + clusters
+                quads = [standing(quad) + start for quad in select_proposals(clusters)]
+                inside = [left <= x < right and top <= y < bottom for x, y in (quad.mean(axis=0) for quad in quads)]
+            yield Proposals(list(compress(quads, inside)), votes[0].cells + start, votes[0].cell_px, is_quick)

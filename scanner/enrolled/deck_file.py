@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.enrolled.legacy_deck import LEGACY_FORMAT, build_legacy_classifier
 from scanner.enrolled.store import MANIFEST_KEY, MAX_DECK_BYTES, deck_path, is_valid_name
 from scanner.recognition.classifier import CardClassifier
-from scanner.recognition.legacy_deck import LEGACY_FORMAT, build_legacy_classifier
 from scanner.recognition.model_io import (
     bad_model,
     build_classifier,

@@ -123,7 +123,7 @@ def _decode_pixels(data: bytes, max_pixels: int) -> NDArray[np.uint8]:
         for top in range(0, image.height, _STRIP_ROWS):
             bottom = min(top + _STRIP_ROWS, image.height)
             strip = np.asarray(_as_rgb(image.crop((0, top, image.width, bottom))))
-            out[top:bottom] = strip[:, :, ::-1]
+            cv2.cvtColor(strip, cv2.COLOR_RGB2BGR, dst=out[top:bottom])
         return out
 
 
@@ -134,7 +134,7 @@ def _as_rgb(strip: Image.Image) -> Image.Image:
     if strip.mode in {"RGBA", "LA", "PA"} or "transparency" in strip.info:
         rgba = strip.convert("RGBA")
         return Image.alpha_composite(Image.new("RGBA", rgba.size, "white"), rgba).convert("RGB")
-    return strip.convert("RGB")
+    return strip if strip.mode == "RGB" else strip.convert("RGB")  # the same mode would only be copied
 
 
 def render_svg(svg: str, width: int) -> NDArray[np.uint8]:

@@ -1,1 +1,1 @@
-"""What a crop shows: the network, heads, calibration, uncertainty."""
+"""What a crop shows: the network, heads, calibration."""

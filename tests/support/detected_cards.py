@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scanner.detection.detection import Detection
 from scanner.detection.refinement import MARGIN_WIDTHS, MASK_SIZE
+from scanner.enrolled.legacy_deck import build_legacy_classifier
 from scanner.imaging.geometry import Quad, expand_quad, points_in_quad
 from scanner.recognition.classifier import CardClassifier
-from scanner.recognition.legacy_deck import build_legacy_classifier
 from scanner.recognition.prediction import Prediction
 
 LABELS = ("back", "h01-1", "h01-3", "h01-4", "h08-1", "none")

@@ -12,6 +12,7 @@ import pytest
 
 import models
 from scanner.detection.detector import DETECTOR_FORMAT, load_detector, shipped_detector
+from scanner.detection.network import INPUT_SIDES_PX, DetectionNetwork
 from scanner.imaging.geometry import ImagePyramid, intersection_area, order_clockwise, quad_area, quad_size
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
@@ -41,7 +42,25 @@ def test_outlines_of_cards_that_are_clear_already_are_not_refined() -> None:
     shot = photograph(SceneSpec(52, layout="grid", count=16, width=1280, height=720), DrawnFaces("hanafuda"))
     output = shipped_detector().detect(ImagePyramid(shot.frame))
     assert len(output.detections) == 16
-    assert len(output.outlines) - 16 < 0.8 * len(output.proposals.quads), "less those of the second round"
+    assert len(output.outlines) - 16 < 0.9 * len(output.proposals.quads), "less those of the second round"
+
+
+@pytest.mark.parametrize(
+    ("layout", "count", "is_quick"), [("grid", 12, True), ("grid", 48, False), ("overlap", 12, False)]
+)
+def test_the_largest_size_is_looked_at_only_for_small_or_covered_cards(
+    layout: str, count: int, is_quick: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shot = photograph(SceneSpec(52, layout=layout, count=count, width=1280, height=720), DrawnFaces("hanafuda"))
+    sides: list[int] = []
+    infer = DetectionNetwork.infer
+    monkeypatch.setattr(
+        DetectionNetwork, "infer", lambda net, picture: (sides.append(max(picture.shape)), infer(net, picture))[1]
+    )
+    output = shipped_detector().detect(ImagePyramid(shot.frame))
+    assert sides == [*INPUT_SIDES_PX[1:], *([] if is_quick else INPUT_SIDES_PX[:1])]
+    assert output.proposals.is_quick == is_quick
+    assert len(output.detections) >= 0.9 * count
 
 
 def test_places_are_looked_at_again_and_a_region_is_searched_alone() -> None:

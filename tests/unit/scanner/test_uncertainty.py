@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.imaging.geometry import Quad
-from scanner.recognition.uncertainty import is_overexposed, paper_brightness, visibility_issue
 from scanner.synth.face_textures import DrawnFaces
+from scanner.uncertainty import is_overexposed, paper_brightness, visibility_issue
 
 Picture = NDArray[np.uint8]
 DECK = DrawnFaces("hanafuda")

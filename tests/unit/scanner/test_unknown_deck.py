@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scanner.doubt_texts import DOUBT_TEXTS
 from scanner.reads import CardRead
-from scanner.recognition.uncertainty import flag_unknown_deck
+from scanner.uncertainty import flag_unknown_deck
 
 CORNERS = ((0.0, 0.0), (40.0, 0.0), (40.0, 66.0), (0.0, 66.0))
 

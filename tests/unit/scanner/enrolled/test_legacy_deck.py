@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scanner.recognition.legacy_deck import build_legacy_classifier
+from scanner.enrolled.legacy_deck import build_legacy_classifier
 from scorer.errors import Refusal
 from tests.support.detected_cards import CROP_SIZE, LABELS, small_arrays, small_classifier, small_manifest
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.imaging.geometry import Quad, quad_size
 from scanner.imaging.image import ColorImage
@@ -74,7 +75,7 @@ def is_too_small(quad: Quad) -> bool:
 
 def paper_brightness(crop: ColorImage) -> float:
     """Brightness 0..255 of the paper of a crop (height, width, 3), in its darkest channel."""
-    return float(np.percentile(_without_rim(crop).min(axis=2), CONFIG.paper_percentile))
+    return float(np.percentile(_darkest_channel(crop), CONFIG.paper_percentile))
 
 
 def is_overexposed(crop: ColorImage, paper_level: Callable[[], float]) -> bool:
@@ -114,7 +115,13 @@ def flag_unknown_deck(cards: Sequence[CardRead]) -> tuple[CardRead, ...]:
 
 def _clipped_share(crop: ColorImage) -> float:
     """Share 0..1 of a crop that is overexposed in every channel."""
-    return float((_without_rim(crop).min(axis=2) >= CLIPPED_LEVEL).mean())
+    return float((_darkest_channel(crop) >= CLIPPED_LEVEL).mean())
+
+
+def _darkest_channel(crop: ColorImage) -> NDArray[np.uint8]:
+    """The darkest of the three channels (height, width) of a crop without its rim."""
+    blue, green, red = cv2.split(_without_rim(crop))
+    return np.minimum(np.minimum(blue, green), red)
 
 
 def _without_rim(crop: ColorImage) -> ColorImage:
