@@ -19,10 +19,14 @@ FAST_HASH = "scrypt:1024:8:1"
 """The hash of the program for PINs, a sixteenth of its work: that takes 50 ms of processor time a check."""
 
 
+# What is loaded and collected before the first test lives until the end: the collector of garbage need not look at it.
+gc.disable()
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Keep the collector of garbage away from what lives until the end: modules and collected tests."""
-    gc.collect()
+    """Collect garbage from here on, but not among modules and collected tests."""
     gc.freeze()
+    gc.enable()
 
 
 class CompiledTemplates(BytecodeCache):
