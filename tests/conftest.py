@@ -8,6 +8,7 @@ pytest_plugins = [
     "tests.support.hall",
     "tests.support.painted_cards",
     "tests.support.postgres",
+    "tests.support.repeated_work",
     "tests.support.table",
 ]
 

@@ -15,9 +15,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache, Environment
-from jinja2.bccache import Bucket
-from werkzeug.routing import Rule
 from werkzeug.serving import make_server
 
 from scanner.reads import Alternative, CardRead, PictureRead
@@ -211,57 +208,6 @@ def store(tmp_path: Path, empty_ledger: Path) -> Iterator[Store]:
 def scanner() -> FakeScanner:
     """A scanner whose answers the test sets."""
     return FakeScanner()
-
-
-class CompiledTemplates(BytecodeCache):
-    """Templates compiled so far, by file and application: each application has its own filters and globals."""
-
-    def __init__(self) -> None:
-        self.compiled: dict[tuple[str, str], bytes] = {}
-
-    def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
-        key = f"{environment.app.import_name} {self.get_cache_key(name, filename)}"  # type: ignore[attr-defined]
-        bucket = Bucket(environment, key, self.get_source_checksum(source))
-        self.load_bytecode(bucket)
-        return bucket
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if code := self.compiled.get((bucket.key, bucket.checksum)):
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.compiled[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled_applications() -> Iterator[None]:
-    """Compile each route and template once for all applications: short tests do little else."""
-    compile_rule = Rule.compile
-    compiled: dict[tuple[object, ...], dict[str, Any]] = {}
-    attributes = ("_parts", "_trace", "_converters", "_build", "_build_unknown")
-
-    def compile_once(rule: Rule) -> None:
-        if rule.defaults:
-            compile_rule(rule)
-            return
-        key = (rule.rule, rule.subdomain, rule.host, rule.merge_slashes, rule.map and rule.map.host_matching)
-        if key not in compiled:
-            compile_rule(rule)
-            compiled[key] = {name: getattr(rule, name) for name in attributes} | {
-                "arguments": frozenset(rule.arguments)
-            }
-            for name in ("_build", "_build_unknown"):
-                compiled[key][name] = getattr(rule, name).__func__
-        entry = compiled[key]
-        rule._parts, rule._trace, rule._converters = entry["_parts"], entry["_trace"], entry["_converters"]
-        rule.arguments = set(entry["arguments"])
-        rule._build = entry["_build"].__get__(rule, None)
-        rule._build_unknown = entry["_build_unknown"].__get__(rule, None)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "compile", compile_once)
-        patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})
-        yield
 
 
 @pytest.fixture

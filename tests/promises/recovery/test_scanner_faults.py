@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
@@ -62,8 +63,16 @@ class ServedTable:
         return status
 
 
-NOISE = encode_jpeg(np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), np.uint8))
-LARGE = encode_jpeg(np.full((6000, 6000, 3), 90, np.uint8))  # some kB that become 108 MB
+@cache
+def noise() -> bytes:
+    """A picture of which nothing can be read."""
+    return encode_jpeg(np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), np.uint8))
+
+
+@cache
+def large() -> bytes:
+    """A picture of some kB that become 108 MB."""
+    return encode_jpeg(np.full((6000, 6000, 3), 90, np.uint8))
 
 
 def holds_within(true: Callable[[], bool], seconds: float) -> None:
@@ -104,7 +113,7 @@ def test_a_lost_worker_is_told_and_replaced_while_entry_by_hand_goes_on(
     holds_within(lambda: table.server.health() is not None and table.server.health()["scanner"] == "up", 60)
     worker = table.server.workers()[0]
     statuses: list[int] = []
-    asking = threading.Thread(target=lambda: statuses.append(table.send_picture(NOISE)))
+    asking = threading.Thread(target=lambda: statuses.append(table.send_picture(noise())))
     if reading:
         at_first = cpu_seconds(worker)
         asking.start()
@@ -125,8 +134,8 @@ def test_a_worker_without_memory_refuses_the_picture_and_goes_on(table: ServedTa
     worker = table.server.workers()[0]
     used = int(Path(f"/proc/{worker}/statm").read_text().split()[0]) * resource.getpagesize()
     kept = resource.prlimit(worker, resource.RLIMIT_AS, (used + (48 << 20), resource.RLIM_INFINITY))
-    assert table.send_picture(LARGE) == 422
+    assert table.send_picture(large()) == 422
     assert table.book_by_hand() == 200
     resource.prlimit(worker, resource.RLIMIT_AS, kept)
-    assert table.send_picture(LARGE) == 200
+    assert table.send_picture(large()) == 200
     assert table.server.workers()[:1] == [worker]

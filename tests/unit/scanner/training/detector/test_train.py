@@ -168,7 +168,7 @@ def test_a_detector_learns_on_and_says_what_it_began_with(
 def test_what_is_no_detector_cannot_learn_on(
     folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]]
 ) -> None:
-    answer = _run_train(*folders, "--from", folders[0], "--out", tmp_path / "b")
+    answer = _run_train(*folders, "--no-own", "--from", folders[0], "--out", tmp_path / "b")
     assert answer.exit_code == 2
     assert json.loads(answer.stderr)["error"]["code"] == "bad_model"
     assert not training_tables
