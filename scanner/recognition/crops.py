@@ -38,4 +38,4 @@ def to_network_input(balanced: NDArray[np.uint8], masks: NDArray[np.uint8]) -> N
     """
     shows = masks.astype(np.float32) / 255
     pixels = (balanced.astype(np.float32) / 255 - 0.5).transpose(0, 3, 1, 2) * shows[:, None]
-    return np.ascontiguousarray(np.concatenate([pixels, shows[:, None] - 0.5], axis=1))
+    return np.ascontiguousarray(np.concatenate([pixels, shows[:, None] - 0.5], axis=1), np.float32)
