@@ -62,7 +62,7 @@ coverage: .venv/tested rules  ## the same tests again: every line of the rules i
 lint: .venv/tested lint-web  ## format, lint, types, import directions, dead code, spelling
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/pyrefly check --summary=none
 	$(BIN)/lint-imports
 	$(BIN)/vulture
 	$(BIN)/codespell scorer scanner web deploy tests docs *.md
@@ -106,4 +106,4 @@ words:  ## take new words of the page into the Japanese catalogue, then compile 
 	$(BIN)/pybabel -q compile -d $(TRANSLATIONS)
 
 clean:
-	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .tsbuildinfo
+	rm -rf .venv node_modules .ruff_cache .pytest_cache .tsbuildinfo

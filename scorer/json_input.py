@@ -42,7 +42,7 @@ def parse_json(source: str | bytes, *, any_text: bool = False) -> Any:
     for _ in range(MAX_JSON_DEPTH + 1):
         if looks_at_text and not all(is_writable(item) for item in level if isinstance(item, str)):
             raise _bad_json("a text in it cannot be written", "書き表せない文字が入っています")
-        level = [item for item in level if isinstance(item, dict | list)]
+        level = [item for item in level if isinstance(item, (dict, list))]
         if not level:
             return value
         level = [child for item in level for child in _children(item, with_keys=looks_at_text)]

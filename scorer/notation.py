@@ -116,7 +116,8 @@ class _Parser:
     def __init__(self, text: str) -> None:
         if not is_writable(text):
             raise _bad_notation("a character of it cannot be written", "書き表せない文字が入っています")
-        self._tokens, position = [], 0
+        self._tokens: list[str] = []
+        position = 0
         text = text.rstrip()
         while position < len(text):
             match = _TOKEN.match(text, position)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("scorer", "scanner", "web")
 FILES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
 LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-pi.lock")
-HEAVY = {"scikit-learn", "scipy", "joblib", "torch", "pandas", "pytest", "playwright", "mypy", "ruff"}
+HEAVY = {"scikit-learn", "scipy", "joblib", "torch", "pandas", "pytest", "playwright", "pyrefly", "ruff"}
 
 
 def imported(file: Path) -> set[str]:

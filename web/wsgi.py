@@ -48,10 +48,10 @@ class _MonotonicTime:
     time = staticmethod(time.monotonic)
 
 
-waitress.server.time = waitress.channel.time = _MonotonicTime
+waitress.server.time = waitress.channel.time = _MonotonicTime  # type: ignore[missing-attribute]  # no types
 
 
-class ClosingTask(WSGITask):  # type: ignore[misc]  # waitress has no types
+class ClosingTask(WSGITask):
     """An answer after which the connection is closed when there is no place for it.
 
     Phones that are told to come back later would otherwise hold the connections that others wait for.
@@ -65,7 +65,7 @@ class ClosingTask(WSGITask):  # type: ignore[misc]  # waitress has no types
         return header
 
 
-class LimitedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+class LimitedChannel(HTTPChannel):
     """A connection that is closed at once when its address has too many.
 
     Without the limit one phone could take every connection.
@@ -139,4 +139,5 @@ def _create_waitress(
         "ident": None,
         "clear_untrusted_proxy_headers": True,
     }
-    return create_server(app, listen=f"{address}:{port}", **usual | options)
+    server: BaseWSGIServer | MultiSocketServer = create_server(app, listen=f"{address}:{port}", **usual | options)
+    return server

@@ -28,7 +28,9 @@ def value_noise(rng: np.random.Generator, shape: tuple[int, int], spot_height: f
     return np.asarray(crop / deviation if deviation > 0 else crop, np.float32)
 
 
-def map_tone(tone: Field, dark: tuple[float, float, float], light: tuple[float, float, float]) -> NDArray[np.float32]:
+def map_tone(
+    tone: NDArray[np.floating], dark: tuple[float, float, float], light: tuple[float, float, float]
+) -> NDArray[np.float32]:
     """Colours (H, W, 3) float32 0..255 BGR from `dark` at tone 0 to `light` at tone 1."""
     low, high = np.array(dark, np.float32), np.array(light, np.float32)
     return np.asarray(low + np.clip(tone, 0, 1)[:, :, None] * (high - low), np.float32)

@@ -118,7 +118,7 @@ def look(
     changed = _open(difference_mask(image, state.settled))
     grown = _grow(changed, 1)
     share = np.where(still & ~grown, np.float32(CONFIG.follow_share), np.float32(0))
-    settled = state.settled + share[:, :, None] * (image - state.settled)
+    settled = np.asarray(state.settled + share[:, :, None] * (image - state.settled), np.float32)
     changed_since = np.where(grown, np.minimum(state.changed_since, time_s), np.inf)
     after = replace(
         state,

@@ -25,7 +25,7 @@ class _Batches(CalibrationDataReader):
     def __init__(self, name: str, batches: Sequence[NDArray[np.float32]]) -> None:
         self._inputs: Iterator[dict[str, NDArray[np.float32]]] = iter([{name: batch} for batch in batches])
 
-    def get_next(self) -> dict[str, NDArray[np.float32]] | None:
+    def get_next(self) -> dict[str, NDArray[np.float32]] | None:  # type: ignore[bad-override]  # None ends it
         """The next input, or None after the last."""
         return next(self._inputs, None)
 

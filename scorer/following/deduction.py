@@ -102,7 +102,7 @@ def with_first_codes(answer: Any) -> Any:
     """A round, or a part of it, with each card as the first of the codes of its face."""
     if isinstance(answer, Mapping):
         return {key: with_first_codes(value) for key, value in answer.items()}
-    if isinstance(answer, list | tuple):
+    if isinstance(answer, (list, tuple)):
         return [with_first_codes(value) for value in answer]
     return _face(answer) if isinstance(answer, str) else answer
 

@@ -48,7 +48,7 @@ class Option:
             and (self.maximum is None or value <= self.maximum)
         )
         if in_range:
-            return value  # type: ignore[return-value]
+            return value
         raise Refusal(
             "bad_option",
             Text(

@@ -125,7 +125,7 @@ def _split_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """
     for path, answer in answers.items():
         fields = path.split("+")
-        if len(fields) > 1 and isinstance(answer, list | tuple) and len(answer) == len(fields):
+        if len(fields) > 1 and isinstance(answer, (list, tuple)) and len(answer) == len(fields):
             yield from ((field, value) for field, value in zip(fields, answer, strict=True) if value is not None)
         else:
             yield fields[0], answer
@@ -139,7 +139,7 @@ def _with_types(value: object) -> object:
 def _value_at_path(target: Any, steps: Sequence[str]) -> Any:
     """The value at the end of `steps`, None where there is none."""
     for step in steps:
-        if isinstance(target, list | tuple):
+        if isinstance(target, (list, tuple)):
             target = target[int(step)] if step.isdigit() and int(step) < len(target) else None
         else:
             target = target.get(step) if isinstance(target, Mapping) else None

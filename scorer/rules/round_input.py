@@ -95,7 +95,7 @@ def require_object(value: object, label: Text) -> Mapping[str, Any]:
 
 def require_list(value: object, label: Text, seat: int | None = None) -> Sequence[Any]:
     """Return `value` if it is a list. Raises `bad_round` otherwise."""
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, (list, tuple)):
         raise Refusal("bad_round", _wrong_shape_text(value, label, "a list"), seat=seat)
     return value
 

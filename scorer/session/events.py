@@ -163,7 +163,7 @@ def event_from_json(body: object) -> Event:
     event_class = _EVENT_CLASSES.get(kind) if isinstance(kind, str) else None
     if event_class is None:
         raise bad_event(f"There is no event {safe_repr(kind)}", f"「{safe_repr(kind)}」という記録はありません")
-    values = {}
+    values: dict[str, Any] = {}
     for field in fields(event_class):
         value = body.get(field.name)
         if not _FIELD_CHECKS[str(field.type)](value):
@@ -199,7 +199,7 @@ def _is_type(*types: type) -> Callable[[object], bool]:
 
 
 def _is_list_of(item_type: type) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list | tuple) and all(type(item) is item_type for item in value)
+    return lambda value: isinstance(value, (list, tuple)) and all(type(item) is item_type for item in value)
 
 
 _FIELD_CHECKS: Mapping[str, Callable[[object], bool]] = {

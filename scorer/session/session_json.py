@@ -114,7 +114,8 @@ def round_to_json(played: PlayedRound) -> dict[str, Any]:
 def round_from_json(data: Mapping[str, Any]) -> PlayedRound:
     """The round that `round_to_json` wrote. `KeyError` or `TypeError` for anything else."""
     versions = tuple(round_from_json(version) for version in data["earlier_versions"])
-    return PlayedRound(**{**data, "players": tuple(data["players"]), "earlier_versions": versions})
+    values: dict[str, Any] = {**data, "players": tuple(data["players"]), "earlier_versions": versions}
+    return PlayedRound(**values)
 
 
 def _game_from_json(data: Mapping[str, Any], index: int, load_games: LoadGames, shelf: PageShelf | None) -> Session:

@@ -139,11 +139,14 @@ def _person_to_json(part: PersonRecord) -> dict[str, Any]:
 
 
 def _person_from_json(part: Mapping[str, Any]) -> PersonRecord:
-    hands = {
-        game: HandRecord(**{**hand, "cards": tuple(hand["cards"]), "rank": tuple(hand["rank"])})
-        for game, hand in part["best_by_game"].items()
-    }
-    return PersonRecord(**{**part, "rounds_by_game": Counter(part["rounds_by_game"]), "best_by_game": hands})
+    hands = {game: _hand_from_json(hand) for game, hand in part["best_by_game"].items()}
+    values: dict[str, Any] = {**part, "rounds_by_game": Counter(part["rounds_by_game"]), "best_by_game": hands}
+    return PersonRecord(**values)
+
+
+def _hand_from_json(hand: Mapping[str, Any]) -> HandRecord:
+    values: dict[str, Any] = {**hand, "cards": tuple(hand["cards"]), "rank": tuple(hand["rank"])}
+    return HandRecord(**values)
 
 
 def record_evening(head: EveningHead, session: Session) -> EveningRecord:

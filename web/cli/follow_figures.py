@@ -125,7 +125,7 @@ def differences(proposed: Any, true: Any, kind: str) -> int:
     if _are_cards(proposed, kind) and _are_cards(true, kind):
         here, there = (Counter(canonical(code, kind) for code in each) for each in (proposed, true))
         return max((here - there).total(), (there - here).total())
-    if isinstance(proposed, list | tuple) and isinstance(true, list | tuple) and len(proposed) == len(true):
+    if isinstance(proposed, (list, tuple)) and isinstance(true, (list, tuple)) and len(proposed) == len(true):
         return sum(differences(first, second, kind) for first, second in zip(proposed, true, strict=True))
     if isinstance(proposed, str) and isinstance(true, str):
         return int(canonical(proposed, kind) != canonical(true, kind))
@@ -156,14 +156,14 @@ def _with_answer(proposed: Any, true: Any, steps: Sequence[str]) -> Any:
     if isinstance(true, Mapping):
         fields = dict(proposed) if isinstance(proposed, Mapping) else {}
         return {**fields, step: _with_answer(fields.get(step), true.get(step), rest)}
-    if isinstance(true, list | tuple) and step.isdigit() and int(step) < len(true):
-        parts = [*proposed, *true[len(proposed) :]] if isinstance(proposed, list | tuple) else list(true)
+    if isinstance(true, (list, tuple)) and step.isdigit() and int(step) < len(true):
+        parts = [*proposed, *true[len(proposed) :]] if isinstance(proposed, (list, tuple)) else list(true)
         parts[int(step)] = _with_answer(parts[int(step)], true[int(step)], rest)
         return parts
     return proposed
 
 
 def _are_cards(value: Any, kind: str) -> bool:
-    return isinstance(value, list | tuple) and all(
+    return isinstance(value, (list, tuple)) and all(
         isinstance(each, str) and each in decks()[kind].same_faces for each in value
     )

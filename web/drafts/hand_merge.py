@@ -57,7 +57,7 @@ def _codes(answer: Any) -> Any:
 
 
 def _is_hand(answer: Any) -> bool:
-    return isinstance(answer, list) and all(isinstance(card, str | dict) for card in answer)
+    return isinstance(answer, list) and all(isinstance(card, (str, dict)) for card in answer)
 
 
 def _changed_meanwhile(prompt: Prompt) -> Refusal:

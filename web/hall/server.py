@@ -36,7 +36,7 @@ class _StreamTask(ClosingTask):
         # The server closes its own descriptor, and the connection stays open under the other.
         self.wrote_header = self.close_on_finish = True
         try:
-            sock = self.channel.socket.dup()
+            sock = self.channel.socket.dup()  # type: ignore[missing-attribute]  # waitress has no types
         except OSError:  # the phone has gone
             sock = None
         take_over(sock, ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))

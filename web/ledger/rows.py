@@ -19,12 +19,12 @@ EDIT_HEAD = 64
 _EDITED_ROUND = re.compile(r'\{"kind": ?"edited", ?"of": ?(\d+)')
 
 
-def select_headers(body: Label[Any]) -> Select[Any]:
+def select_headers(body: Label[Any]) -> Select[*tuple[Any, ...]]:
     """A query of all columns of the entries, with another body."""
     return select(*(column for column in ENTRIES.c if column.name != "body"), body)
 
 
-def select_entries(evening: int, after: int, until: int | None) -> Select[Any]:
+def select_entries(evening: int, after: int, until: int | None) -> Select[*tuple[Any, ...]]:
     """A query of the entries of an evening after version `after` up to `until`, in order."""
     statement = select(ENTRIES).where(ENTRIES.c.evening == evening, ENTRIES.c.version > after)
     if until is not None:
@@ -32,7 +32,7 @@ def select_entries(evening: int, after: int, until: int | None) -> Select[Any]:
     return statement.order_by(ENTRIES.c.version)
 
 
-def select_newest_items(evening: int, before: int | None) -> Select[Any]:
+def select_newest_items(evening: int, before: int | None) -> Select[*tuple[Any, ...]]:
     """A query of the headers of an evening before version `before`, newest first, without changes of rounds."""
     short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
     statement = select_headers(short).where(ENTRIES.c.evening == evening, ENTRIES.c.kind.not_in(ROUND_CHANGES))
@@ -41,7 +41,7 @@ def select_newest_items(evening: int, before: int | None) -> Select[Any]:
     return statement.order_by(ENTRIES.c.version.desc())
 
 
-def select_round_changes(evening: int, after: int) -> Select[Any]:
+def select_round_changes(evening: int, after: int) -> Select[*tuple[Any, ...]]:
     """A query of the headers of changes of rounds after version `after`, in order."""
     short = case((ENTRIES.c.kind == "edited", func.substr(ENTRIES.c.body, 1, EDIT_HEAD)), else_=ENTRIES.c.body)
     changes = select_headers(short.label("body")).where(
@@ -50,7 +50,7 @@ def select_round_changes(evening: int, after: int) -> Select[Any]:
     return changes.order_by(ENTRIES.c.version)
 
 
-def select_evening_heads() -> Select[Any]:
+def select_evening_heads() -> Select[*tuple[Any, ...]]:
     """A query of every evening's ID, version, times of its first and last entry and
     the checksum of the last, the newest evening first.
 
@@ -69,19 +69,19 @@ def select_evening_heads() -> Select[Any]:
     )
 
 
-def select_evenings_with_gaps() -> Select[Any]:
+def select_evenings_with_gaps() -> Select[*tuple[Any, ...]]:
     """A query of the evenings of which an entry is missing between others."""
     return select(ENTRIES.c.evening).group_by(ENTRIES.c.evening).having(func.max(ENTRIES.c.version) != func.count())
 
 
-def to_header(row: Row[Any]) -> Entry:
+def to_header(row: Row[*tuple[Any, ...]]) -> Entry:
     """The entry of a row with a shortened body."""
     edited = _EDITED_ROUND.match(row.body) if row.kind == "edited" else None
     body = {"kind": "edited", "of": int(edited[1])} if edited else parse_json(row.body, any_text=True)
     return Entry(row.sequence, row.evening, row.version, body, row.who, row.at, row.key)
 
 
-def is_undamaged(row: Row[Any]) -> bool:
+def is_undamaged(row: Row[*tuple[Any, ...]]) -> bool:
     """Whether the entry of a row has its checksum."""
     try:
         return bool(to_entry(row).checksum == row.sum)
@@ -89,6 +89,6 @@ def is_undamaged(row: Row[Any]) -> bool:
         return False
 
 
-def to_entry(row: Row[Any]) -> Entry:
+def to_entry(row: Row[*tuple[Any, ...]]) -> Entry:
     """The entry of a row."""
     return Entry(row.sequence, row.evening, row.version, parse_json(row.body, any_text=True), row.who, row.at, row.key)

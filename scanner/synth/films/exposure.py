@@ -86,8 +86,8 @@ class FilmLight:
             (field, veil), (later_field, later_veil) = self._fields
             self._blend = (
                 share,
-                field + np.float32(share) * (later_field - field),
-                veil + np.float32(share) * (later_veil - veil),
+                np.asarray(field + np.float32(share) * (later_field - field), np.float32),
+                np.asarray(veil + np.float32(share) * (later_veil - veil), np.float32),
             )
         return self._blend[1], self._blend[2]
 

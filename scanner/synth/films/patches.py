@@ -161,5 +161,5 @@ def patch_of_arm(sprite: Sprite, camera: LensCamera, shadow_slope: Slope) -> Pat
     mask = warp_to_quad(sprite.pixels[:, :, 3], (shade - (left, top)) / _SHADOW_SCALE, small).astype(np.float32)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), softness / _SHADOW_SCALE), np.float32)
     shadow = cv2.resize(mask, None, fx=_SHADOW_SCALE, fy=_SHADOW_SCALE)[: shape[0], : shape[1]]
-    keep = (1 - cover) * (1 - np.float32(_ARM_SHADE / _WHITE) * shadow)
+    keep = np.asarray((1 - cover) * (1 - np.float32(_ARM_SHADE / _WHITE) * shadow), np.float32)
     return Patch(left, top, keep, np.ascontiguousarray(warped[:, :, :3]), cover, sprite.gloss)

@@ -211,7 +211,7 @@ class FilmRenderer:
     def _showing_share(self, spot: Spot, cover: FloatArray) -> float:
         """How much of a card there is not under an arm, 0..1."""
         stage = self._plan.stage
-        flat = np.column_stack([stage.outline(spot), np.zeros(4)])
+        flat = np.asarray(np.column_stack([stage.outline(spot), np.zeros(4)]), np.float64)
         quad = np.rint(stage.camera.project(flat)).astype(np.int32)
         mask = np.zeros(cover.shape, np.uint8)
         cv2.fillConvexPoly(mask, quad, 1)

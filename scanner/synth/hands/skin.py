@@ -85,7 +85,8 @@ class Grid:
         rows, columns = window or (slice(0, self.rows), slice(0, self.columns))
         x = self.left + (np.arange(columns.start, columns.stop, dtype=np.float32) + 0.5) / self.px_per_mm
         y = self.top + (np.arange(rows.start, rows.stop, dtype=np.float32) + 0.5) / self.px_per_mm
-        return np.broadcast_to(x, (len(y), len(x))), np.broadcast_to(y[:, None], (len(y), len(x)))
+        shape = (len(y), len(x))
+        return np.broadcast_to(x, shape), np.broadcast_to(y[:, None], shape)  # type: ignore[bad-return]  # float is float64
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def paint_skin(
     return np.asarray(albedo * light + 200 * (gloss * shine)[:, :, None], np.float32)
 
 
-def _paint_nail(grid: Grid, nail: Nail, skin: NDArray[np.float32], albedo: NDArray[np.float32], gloss: Field) -> None:
+def _paint_nail(grid: Grid, nail: Nail, skin: NDArray[np.float32], albedo: NDArray[np.floating], gloss: Field) -> None:
     """Paint a nail into the colours of the skin, and its shine into `gloss`."""
     window = grid.window([(nail.x, nail.y)], 2 * nail.length)
     x, y = grid.millimetres(window)

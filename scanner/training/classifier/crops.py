@@ -153,7 +153,8 @@ def _apply_camera(picture: NDArray[np.float32], rng: Rng) -> ColorImage:
         steps = int(rng.integers(3, 6))
         kernel = np.eye(steps, dtype=np.float32) if rng.random() < 0.5 else np.ones((1, steps), np.float32)
         picture = np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.float32)
-    picture = picture + rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(rng.gamma(1.5, 3.0))
+    grain = rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(rng.gamma(1.5, 3.0))
+    picture = np.asarray(picture + grain, np.float32)
     photo = np.asarray(np.clip(picture, 0, 255), np.uint8)
     if rng.random() < 0.5:
         jpeg = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))])[1]

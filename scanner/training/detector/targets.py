@@ -119,4 +119,4 @@ def sample_crop(scene: LabelledScene, rng: Rng) -> DetectorSample:
     for _ in range(quarter_turns):
         corners = np.stack([corners[..., 1], CROP_SIDE_PX - 1 - corners[..., 0]], axis=-1)
     lit = _jitter_light(np.ascontiguousarray(picture, np.float32) / 255, rng)
-    return build_targets(lit - np.float32(0.5), np.ascontiguousarray(ids), corners, scene.visible_shares)
+    return build_targets(lit - np.float32(0.5), np.ascontiguousarray(ids, np.int8), corners, scene.visible_shares)

@@ -16,7 +16,7 @@ SPECULATION = "AS"
 """The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
 SPECULATION_NAME = Text("speculation", "スペキュレーション")
 _THE_SPECULATION = Text(f"the {SPECULATION_NAME.en}", SPECULATION_NAME.ja)
-SPECIAL_BY_TRUMP = dict.fromkeys(SUITS, SPECULATION)
+SPECIAL_BY_TRUMP: dict[str, str] = dict.fromkeys(SUITS, SPECULATION)
 """The special card under each trumps."""
 
 

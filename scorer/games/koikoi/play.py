@@ -108,7 +108,7 @@ def _play(table: FishingTable, options: Mapping[str, OptionValue], month: int | 
     while any(table.hands):
         for seat in range(2):
             rules = yaku_rules(options, month, table.field)
-            table.take_turn(seat, lambda pile, rules=rules: _estimate(pile, rules))  # type: ignore[misc]
+            table.take_turn(seat, lambda pile, rules=rules: _estimate(pile, rules))
             base = yaku_rules(options, month, table.field).base(table.piles[seat])
             if base <= best[seat]:
                 continue

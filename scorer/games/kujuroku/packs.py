@@ -87,7 +87,7 @@ def pack_of(kind: str, *, jizo: bool) -> Pack:
     marks: dict[str, tuple[int, ...]] = {}
     for face in deck.face_list:
         mark = mark_by_code.get(face.code)
-        if mark in (ONI, JIZO):
+        if mark is not None and mark in (ONI, JIZO):
             if mark == ONI or jizo:
                 marks[face.code] = (mark,)
         elif 1 <= face.number <= 10:

@@ -116,12 +116,12 @@ def _piles(data: Mapping[str, Any]) -> list[tuple[str, ...]]:
 def _bet_rows(round_input: RoundInput) -> list[Sequence[Any]]:
     """A row of four bets for every seat. The dealer's may be left out."""
     rows, seats = round_input.data.get("bets"), len(round_input.seats)
-    if not (isinstance(rows, list | tuple) and len(rows) == seats):
+    if not (isinstance(rows, (list, tuple)) and len(rows) == seats):
         raise Refusal("bad_count", reasons.wrong_bet_rows(seats))
     checked: list[Sequence[Any]] = []
     for seat, row in enumerate(rows):
         bets = (0,) * HANDS if row is None and seat == 0 else row
-        if not (isinstance(bets, list | tuple) and len(bets) == HANDS):
+        if not (isinstance(bets, (list, tuple)) and len(bets) == HANDS):
             raise Refusal("bad_count", reasons.wrong_bet_rows(seats), seat=seat)
         checked.append(bets)
     return checked

@@ -88,7 +88,7 @@ CLASSES = (
             "the dealer",
             "松に鶴と藤に時鳥の2枚（株札は赤ピンと赤四、めくり札はハウの虫と四、トランプはクラブのＡと４）。親だけの役",
         ),
-        lambda hand: len(hand.cards) == 2 and " ".join(sorted(hand.cards, key=rank_of)) in BIRD_PAIRS,
+        lambda hand: len(hand.cards) == 2 and " ".join(sorted(hand.cards, key=rank_of)) in BIRD_PAIRS,  # type: ignore[no-matching-overload]  # cached
         60,
         ("dealer",),
         ("h04-1", "h01-1"),

@@ -101,7 +101,7 @@ class EntryReceiver:
                 folded, names = FoldedEvening(), {}
             else:
                 evening_id, stored = evening.id, evening.version
-                folded = load_evening(evening, lambda load=load, stored=stored: load(stored))  # type: ignore[misc]
+                folded = load_evening(evening, lambda load=load, stored=stored: load(stored))
                 names = pseudonyms_of(connection, evening_id)
             batch_rows: list[dict[str, Any]] = []
             is_recounted = False
@@ -132,7 +132,7 @@ class EntryReceiver:
                 if changes_earlier and batch_rows:
                     connection.execute(insert(ENTRIES), batch_rows)
                     batch_rows = []
-                folded = folded.with_judgement(judgement, lambda load=load, version=version: load(version))  # type: ignore[misc]
+                folded = folded.with_judgement(judgement, lambda load=load, version=version: load(version))
                 batch_rows.append(row)
             rows += batch_rows
             if rows:

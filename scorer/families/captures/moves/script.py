@@ -92,7 +92,7 @@ class StepLog:
         return self.steps[self._lying[card].pop()].move.thing
 
 
-class FilmTable(FishingTable):
+class FilmTable(FishingTable):  # type: ignore[bad-class-definition]  # only its parent is made by slots=True
     """A table of hanafuda whose players sometimes play any card, and which keeps every step."""
 
     __slots__ = ("log",)

@@ -17,7 +17,8 @@ def upgrade() -> None:
     connection = op.get_bind()
     rows = connection.execute(sa.text("SELECT sequence, evening, version, body, who, at, key FROM entries")).mappings()
     for row in rows.all():
-        entry = Entry(**dict(row) | {"body": json.loads(row["body"])})
+        columns = {str(name): value for name, value in row.items()}
+        entry = Entry(**columns | {"body": json.loads(row["body"])})
         connection.execute(
             sa.text("UPDATE entries SET sum = :sum WHERE sequence = :at"), {"sum": entry.checksum, "at": entry.sequence}
         )
