@@ -109,6 +109,12 @@ def test_json_is_read_at_one_door() -> None:
     }
 
 
+def test_environment_variables_of_the_page_are_read_at_one_door() -> None:
+    readers = re.compile(r"getenv|environ(\.get\(|\[)\"FUDAYOMI")
+    users = {str(file.relative_to(ROOT)) for file in FILES if readers.search(file.read_text())}
+    assert {user for user in users if user.startswith("web/")} == {"web/system/environment.py"}
+
+
 def test_pictures_are_decoded_at_one_door() -> None:
     decoders = re.compile(r"\b(imdecode|imread|Image\.open)\b")
     users = {str(file.relative_to(ROOT)) for file in FILES if decoders.search(file.read_text())}

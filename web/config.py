@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from web.system.environment import extra_host_names
 from web.system.network import own_address
 from web.system.safe_mode import CrashLoopGuard
 
@@ -43,11 +43,6 @@ class Settings:
     def is_demo(self) -> bool:
         """Whether the table is the synthetic one, which can deal cards."""
         return self.has_camera and self.source.partition(":")[0] == "synthetic"
-
-
-def extra_host_names() -> frozenset[str]:
-    """The host names in FUDAYOMI_NAMES (comma separated), in lower case."""
-    return frozenset(name.strip() for name in os.environ.get("FUDAYOMI_NAMES", "").lower().split(",")) - {""}
 
 
 def own_host_names() -> frozenset[str]:

@@ -35,10 +35,16 @@ class RegionReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CardWatcherConfig:
-    """Lengths in pixels of the small picture of 320."""
+    """Lengths in pixels of the small picture of 320. Set on films of `fudayomi synth --film`."""
 
     first_card_px: float = 30.0
     """Length of a card before any was seen."""
+    card_area: float = 0.6
+    """Area of a card in squares of its length: hanafuda are 33 mm wide and 54 mm high."""
+    outline_lengths: tuple[float, float] = (0.7, 1.35)
+    """How long the outline of a change is, in lengths of a card, for a card to be looked for just there."""
+    min_outline_width: float = 0.35
+    """How wide it is at the least, in lengths of a card: half a card's width and some more."""
     room: float = 0.35
     """Room around a change that is read, too, in lengths of a card; more where the change is smaller than a card."""
     max_strange_share: float = 0.45
@@ -51,6 +57,14 @@ class CardWatcherConfig:
     """Share of a card not told yet, 0..1, over which one that is known may lie."""
     strange_wait_s: float = 1.2
     """Seconds for which a part with something strange in it is waited for."""
+    min_waited_share: float = 0.5
+    """Share of a part, 0..1, that was waited for already, from which it is not waited for again."""
+    rim_px: float = 4.0
+    """Pixels around a card that its shadow or its edge may change, too."""
+    settled_rim_px: float = 1.0
+    """Pixels around a card that are remembered with it where a hand lies beside it."""
+    min_still_share: float = 0.95
+    """Share of a card's place, 0..1, that is at rest when it is looked at again."""
 
 
 CONFIG = CardWatcherConfig()
@@ -91,7 +105,7 @@ class CardWatcher:
         `picture`: the large one (height, width, 3) BGR uint8 of the same moment, asked for only if some of it is to be
         read. Where it gives None that waits for a later one.
         """
-        self._rest, parts = local_rest.look(self._rest, image, time_s, 0.6 * self._card_px() ** 2)
+        self._rest, parts = local_rest.look(self._rest, image, time_s, self._card_area_px())
         if time_s <= self.table.time_s:
             return Look()
         if self._rest.time_s == time_s:
@@ -115,8 +129,7 @@ class CardWatcher:
                 areas.append(_box_mask(image.shape, box))
                 cards += _not_among(found.cards, cards)
                 hidden += found.hidden
-        is_busy = local_rest.is_busy(self._rest)
-        seen = Observation(time_s, image, moved_at=self._rest.moved_at, is_busy=is_busy)
+        seen = Observation(time_s, image, moved_at=self._rest.moved_at, is_busy=local_rest.is_busy(self._rest))
         if areas:
             seen = replace(
                 seen,
@@ -146,18 +159,16 @@ class CardWatcher:
             self._rest = local_rest.settle(self._rest, part.mask)
             return area, found
         strange = self._strange(part.mask, found.cards)
-        card_px = self._card_px() ** 2 * 0.6
-        was_waited_for = bool(np.isfinite(self._rest.retry_at[part.mask]).mean() > 0.5)
-        if strange.sum() > CONFIG.max_strange_share * card_px and not was_waited_for:
+        is_strange = strange.sum() > CONFIG.max_strange_share * self._card_area_px()
+        if is_strange and np.isfinite(self._rest.retry_at[part.mask]).mean() <= CONFIG.min_waited_share:
             self._rest = local_rest.postpone(self._rest, part.mask, time_s + CONFIG.strange_wait_s)
             clear = [card for card in found.cards if card.sure and _shows(card, strange)]
             if not clear:
                 return None, None
-            area = np.logical_or.reduce([fill(strange.shape, card.corners, 1.0) for card in clear])
+            area = np.logical_or.reduce([fill(strange.shape, card.corners, CONFIG.settled_rim_px) for card in clear])
             self._rest = local_rest.settle(self._rest, area)
             return area, replace(found, cards=tuple(clear), hidden=())
         whole = cv2.dilate(part.mask.astype(np.uint8), np.ones((5, 5))).astype(np.bool_)
-        is_strange = strange.sum() > CONFIG.max_strange_share * card_px
         self._rest = local_rest.settle(self._rest, whole, strange if is_strange else None)
         return area, found
 
@@ -169,10 +180,9 @@ class CardWatcher:
             points = np.roll(points, -1, axis=0)
         a, b, c, d = ((float(x), float(y)) for x, y in points)
         card = CardRead.outline((a, b, c, d))
-        length = self._card_px()
-        across, down = sorted((_sides(card)[0], _sides(card)[1]))
-        is_alike = 0.7 * length < down < 1.35 * length and 0.35 * length < across < length
-        return card if is_alike else None
+        width, length = (side / self._card_px() for side in sorted(_sides(card)[:2]))
+        shortest, longest = CONFIG.outline_lengths
+        return card if shortest < length < longest and CONFIG.min_outline_width < width < 1 else None
 
     def _read_box(
         self, frame: ColorImage, image: SmallImage, box: Region, hints: Sequence[CardRead] = ()
@@ -213,7 +223,7 @@ class CardWatcher:
         assert self._rest is not None  # noqa: S101
         rest = mask & ~local_rest.uncovered(self._rest)
         for card in (*cards, *(card.read for card in self.table.cards)):
-            rest &= ~fill(mask.shape, card.corners, 4.0)
+            rest &= ~fill(mask.shape, card.corners, CONFIG.rim_px)
         return cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
 
     def _second_looks(self, image: SmallImage, parts: Sequence[local_rest.RestedPart], time_s: float) -> list[Region]:
@@ -228,7 +238,7 @@ class CardWatcher:
             place = fill(image.shape, card.read.corners)
             x, y = card_center(card.read)
             is_read = any(left <= x < right and top <= y < bottom for left, top, right, bottom in (*read_now, *boxes))
-            if place.any() and still[place].mean() > 0.95 and not is_read:
+            if place.any() and still[place].mean() > CONFIG.min_still_share and not is_read:
                 boxes.append(self._box_around(place))
         return boxes
 
@@ -236,6 +246,9 @@ class CardWatcher:
         """Length of a card in the small picture."""
         lengths = [max(_sides(card.read)) for card in self.table.cards]
         return float(np.median(lengths)) if lengths else CONFIG.first_card_px
+
+    def _card_area_px(self) -> float:
+        return CONFIG.card_area * self._card_px() ** 2
 
     def _box_around(self, mask: BoolMask) -> Region:
         """The box around the pixels of a mask, with room for a card."""

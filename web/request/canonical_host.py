@@ -13,7 +13,8 @@ from urllib.parse import quote, urlsplit
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response
 
-from web.config import Settings, extra_host_names
+from web.config import Settings
+from web.system.environment import extra_host_names
 from web.system.network import LOOPBACK, own_address
 
 

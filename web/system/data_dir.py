@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from web.system.environment import data_folder
 from web.system.watchdog import is_logged_to_journal
 
 
@@ -18,7 +18,7 @@ def ensure_data_dir(requested: str | Path | None = None) -> Path:
 
     It is `requested` (option --data), else FUDAYOMI_DATA, else the platform's. Source: machine interfaces, "State".
     """
-    path = Path(requested or os.environ.get("FUDAYOMI_DATA") or user_data_path("fudayomi")).expanduser()
+    path = Path(requested or data_folder() or user_data_path("fudayomi")).expanduser()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 

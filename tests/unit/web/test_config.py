@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from web import config
-from web.config import Settings, extra_host_names, own_host_names
+from web.config import Settings, own_host_names
 from web.system.safe_mode import CrashLoopGuard
 
 
@@ -39,10 +39,7 @@ def test_the_address_is_that_of_the_network(monkeypatch: pytest.MonkeyPatch) -> 
     assert Settings(port=80).url == "http://[2001:db8::5]:80/"
 
 
-def test_names_are_small_letters_and_blanks_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FUDAYOMI_NAMES", " Table.Example , ,KARUTA,")
+def test_the_names_of_the_machine_and_those_given_are_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUDAYOMI_NAMES", "Table.Example")
     monkeypatch.setattr(config.socket, "gethostname", lambda: "Pi")
-    assert extra_host_names() == {"table.example", "karuta"}
-    assert own_host_names() == {"localhost", "fudayomi.local", "pi", "pi.local", "table.example", "karuta"}
-    monkeypatch.delenv("FUDAYOMI_NAMES")
-    assert extra_host_names() == frozenset()
+    assert own_host_names() == {"localhost", "fudayomi.local", "pi", "pi.local", "table.example"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from web.cli.options import data_option
 from web.doctor.machine import Machine
 from web.doctor.runner import run_checks
 from web.i18n.terminal_locale import localize
+from web.system import environment
 from web.system.data_dir import ensure_data_dir
 
 _DOCTOR = Text(
@@ -53,7 +53,7 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
         raise click.UsageError(localize(refusal.message)) from None
     except OSError as error:
         raise click.ClickException(str(error)) from None
-    database = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{root / 'ledger.db'}"
+    database = environment.table_database() or f"sqlite:///{root / 'ledger.db'}"
     logging.getLogger("scanner").setLevel(logging.CRITICAL)  # the findings report its errors
     entries = []
     for name, title, finding in run_checks(Machine(root, database, source, port)):
@@ -74,8 +74,7 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
 def service_options() -> tuple[str, int]:
     """Picture source and port from FUDAYOMI_OPTIONS, the options of the service, else the defaults of this machine."""
     options = {"source": "picamera" if has_pi_camera() else "none", "port": "8000"}
-    words = os.environ.get("FUDAYOMI_OPTIONS", "")
-    options |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", words)
+    options |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", environment.service_options())
     return options["source"], int(options["port"]) if options["port"].isdecimal() else 8000
 
 

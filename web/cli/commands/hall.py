@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 from pathlib import Path
@@ -28,6 +27,7 @@ from web.hall.storage.tables import TableRegistry
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress
 from web.system.data_dir import ensure_data_dir
+from web.system.environment import first_pin, hall_database
 from web.system.watchdog import is_logged_to_journal
 
 _database_option = click.option(
@@ -114,7 +114,7 @@ def hall(  # noqa: PLR0913  as many as the command has options
         except OSError as error:
             context.close()
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
-        pin = context.pin.renew(os.environ.get("FUDAYOMI_PIN")) if new_pin or not context.pin.number else None
+        pin = context.pin.renew(first_pin()) if new_pin or not context.pin.number else None
         _print_welcome(context, pin)
         address = HallAddress(f"http://127.0.0.1:{port}", context.tables.code)
         tables = DemoTables(address, demo) if demo else None
@@ -171,7 +171,7 @@ def ratings(ctx: click.Context, *, database: str | None, data: Path | None) -> N
 def open_hall_database(url: str | None, data: Path | None) -> HallDatabase:
     """The database of `url`, FUDAYOMI_HALL_DATABASE or the data folder. `ClickException` if it cannot be opened."""
     try:
-        chosen = url or os.environ.get("FUDAYOMI_HALL_DATABASE")
+        chosen = url or hall_database()
         return HallDatabase(chosen or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}")
     except Refusal as refusal:
         raise click.ClickException(localize(refusal.message)) from None

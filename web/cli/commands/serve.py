@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import socket
 import sys
@@ -28,6 +27,7 @@ from web.outbox.hall_client import HallAddress, parse_hall_url
 from web.outbox.sender import OutboxSender
 from web.session.validators import MAX_NAME_LENGTH
 from web.system.data_dir import ensure_data_dir, pin_reset_command
+from web.system.environment import first_pin, is_demo_wanted
 from web.system.safe_mode import CrashLoopGuard
 from web.system.startup import report_startup
 from web.system.watchdog import Watchdog, is_logged_to_journal
@@ -102,7 +102,7 @@ def serve(  # noqa: PLR0913  as many as the command has options
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
         table: AppContext = app.extensions["fudayomi"]
-        pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
+        pin = table.pin.renew(first_pin()) if not table.pin.number else None
         _print_welcome(settings, pin, qr=not no_qr)
         if address is not None:
             table.outbox.request_join(address, table_name[:MAX_NAME_LENGTH], settings.url)
@@ -122,7 +122,7 @@ def _default_source() -> str:
     """The Pi's camera if there is one, else the synthetic table for a demo (FUDAYOMI_DEMO=1), else none."""
     if has_pi_camera():
         return "picamera"
-    return "synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none"
+    return "synthetic" if is_demo_wanted() else "none"
 
 
 def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: str) -> None:
