@@ -47,7 +47,7 @@ test: .venv/tested node_modules/.installed  ## format, lint, types, rules, scann
 	@sh tests/need-tools.sh
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint suite
 
-# One process more than there are cores, because tests also wait. Each further one reads all tests (8 s of processor
+# One process more than there are cores, because tests also wait. Each further one reads all tests (6 s of processor
 # time), opens a browser and starts servers of its own. pytest-randomly shuffles the tests; the last line says the seed.
 suite: .venv/tested  ## the tests of rules, scanner, page and browser
 	$(BIN)/python -m $(XDIST) tests

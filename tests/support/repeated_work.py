@@ -19,6 +19,8 @@ FAST_HASH = "scrypt:1024:8:1"
 """The hash of the program for PINs, a sixteenth of its work: that takes 50 ms of processor time a check."""
 
 
+NEW_OBJECTS = 50_000
+"""New objects after which garbage is looked for. Python's 700 cost a twentieth of the processor time of a run."""
 # What is loaded and collected before the first test lives until the end: the collector of garbage need not look at it.
 gc.disable()
 
@@ -26,6 +28,7 @@ gc.disable()
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Collect garbage from here on, but not among modules and collected tests."""
     gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
     gc.enable()
 
 
