@@ -115,8 +115,11 @@ class CardDetector:
 
     def _refine_again(self, pyramid: ImagePyramid, refined: list[Detection]) -> tuple[list[Detection], list[Detection]]:
         """The cards among outlines that were refined once, the clearest first, and everything that was refined."""
-        again = self.refiner.refine(pyramid, redraw_covered(suppress(of_one_size(refined))))
-        return suppress(of_one_size(again)), again + refined
+        outlines, detections = refined, suppress(of_one_size(refined))
+        for _ in range(1, REFINEMENTS):
+            refined = self.refiner.refine(pyramid, redraw_covered(detections))
+            outlines, detections = refined + outlines, suppress(of_one_size(refined))
+        return detections, outlines
 
 
 def _is_covered(found: Detection) -> bool:

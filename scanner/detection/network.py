@@ -6,7 +6,7 @@ votes for one card (`scanner/detection/votes.py`). Touching and half-covered car
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -62,32 +62,36 @@ class DetectionNetwork:
         return np.asarray(output[0], np.float32)
 
     def propose(self, frame: ColorImage, region: Region | None = None) -> Proposals:
-        """What may be cards with their centres in a region of a picture (height, width, 3), or in all of it."""
-        *_, proposals = self.propose_stepwise(frame, region)
+        """What may be cards with their centres in a region of a picture (height, width, 3), or in all of it.
+
+        The picture is shrunk so that its longer side is as long as each of `INPUT_SIDES_PX`.
+        """
+        (proposals,) = self._look(frame, region, (False,))
         return proposals
 
-    def propose_stepwise(self, frame: ColorImage, region: Region | None = None) -> Iterator[Proposals]:
-        """The same twice: as all inputs but the largest show it, for a third of the time, then as all of them do.
+    def propose_stepwise(self, frame: ColorImage) -> Iterator[Proposals]:
+        """The same twice: as all inputs but the largest show it, for a third of the time, then as all of them do."""
+        yield from self._look(frame, None, (True, False))
 
-        The picture is shrunk so that its longer side is as long as each of `INPUT_SIDES_PX`. One that is not longer
-        than the last of them is looked at once.
-        """
+    def _look(self, frame: ColorImage, region: Region | None, steps: Sequence[bool]) -> Iterator[Proposals]:
+        """Proposals after each step, of which a quick one looks at all inputs but the largest, if there are more."""
         height, width = frame.shape[:2]
         left, top, right, bottom = region or (0, 0, width, height)
         around = round(CONTEXT_PX * max(height, width) / INPUT_SIDES_PX[0])
         first, above = max(0, left - around), max(0, top - around)
         small = frame[above : bottom + around, first : right + around]
         rows, columns = small.shape[:2]
-        pictures: dict[float, ColorImage] = {}
+        waiting: list[tuple[ColorImage, float]] = []
         with stage("propose"):
             for scale in dict.fromkeys(min(1.0, side / max(height, width)) for side in INPUT_SIDES_PX):
                 size = (max(1, round(columns * scale)), max(1, round(rows * scale)))
-                small = pictures[scale] = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-        start, looks, clusters = np.array([first, above], np.float32), list(pictures.items()), list[Cluster]()
-        for is_quick in (True, False)[len(looks) == 1 :]:
+                small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+                waiting.append((small, scale))
+        start, clusters = np.array([first, above], np.float32), list[Cluster]()
+        for is_quick in steps if len(waiting) > 1 else (False,):
             with stage("propose"):
-                chosen = looks[1:] if is_quick else looks[:1]
-                votes = [to_votes(self.infer(picture), scale) for scale, picture in chosen]
+                chosen, waiting = (waiting[1:], waiting[:1]) if is_quick else (waiting, [])
+                votes = [to_votes(self.infer(picture), scale) for picture, scale in chosen]
                 clusters = [cluster for look in votes for cluster in cluster_votes(look)] + clusters
                 quads = [standing(quad) + start for quad in select_proposals(clusters)]
                 inside = [left <= x < right and top <= y < bottom for x, y in (quad.mean(axis=0) for quad in quads)]

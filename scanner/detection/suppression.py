@@ -37,6 +37,11 @@ class SuppressionConfig:
 CONFIG = SuppressionConfig()
 
 
+def rank(detection: Detection) -> float:
+    """How good a detection is, to compare it with others of the same picture."""
+    return min(detection.card_log_odds, 4.0) - detection.log_error
+
+
 @stage("suppress")
 def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
     """The detections without those of another size than most: two cards that touch look like a larger one."""
@@ -60,7 +65,7 @@ def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
 def suppress(detections: Sequence[Detection]) -> list[Detection]:
     """The detections that remain, the best first."""
     kept: list[Detection] = []
-    for detection in sorted(detections, key=lambda found: found.log_error - min(found.card_log_odds, 4.0)):
+    for detection in sorted(detections, key=rank, reverse=True):
         points = detection.visible_points
         if detection.card_log_odds < CONFIG.min_card_log_odds or not len(points):
             continue

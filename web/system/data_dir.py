@@ -9,7 +9,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from web.system.environment import data_folder
+from web.system.environment import data_folder, table_database
 from web.system.watchdog import is_logged_to_journal
 
 
@@ -21,6 +21,11 @@ def ensure_data_dir(requested: str | Path | None = None) -> Path:
     path = Path(requested or data_folder() or user_data_path("fudayomi")).expanduser()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
+
+
+def ledger_url(requested: str | Path | None = None) -> str:
+    """URL of the ledger's database: FUDAYOMI_DATABASE, else a file in the data folder, which is created if needed."""
+    return table_database() or f"sqlite:///{ensure_data_dir(requested) / 'ledger.db'}"
 
 
 def public_pin_command(data_dir: Path | None) -> str:

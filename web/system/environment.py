@@ -38,6 +38,6 @@ def extra_host_names() -> frozenset[str]:
     return frozenset(name.strip() for name in os.environ.get("FUDAYOMI_NAMES", "").lower().split(",")) - {""}
 
 
-def service_options() -> str:
+def service_command_line() -> str:
     """`FUDAYOMI_OPTIONS`, the options with which the service starts the table; "" without."""
     return os.environ.get("FUDAYOMI_OPTIONS", "")

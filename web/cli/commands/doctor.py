@@ -16,8 +16,8 @@ from web.cli.options import data_option
 from web.doctor.machine import Machine
 from web.doctor.runner import run_checks
 from web.i18n.terminal_locale import localize
-from web.system import environment
-from web.system.data_dir import ensure_data_dir
+from web.system.data_dir import ensure_data_dir, ledger_url
+from web.system.environment import service_command_line
 
 _DOCTOR = Text(
     "Check camera, light, focus, disk, clock, network, memory, power, recognisers and ledger. The exit status is 1"
@@ -53,10 +53,9 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
         raise click.UsageError(localize(refusal.message)) from None
     except OSError as error:
         raise click.ClickException(str(error)) from None
-    database = environment.table_database() or f"sqlite:///{root / 'ledger.db'}"
     logging.getLogger("scanner").setLevel(logging.CRITICAL)  # the findings report its errors
     entries = []
-    for name, title, finding in run_checks(Machine(root, database, source, port)):
+    for name, title, finding in run_checks(Machine(root, ledger_url(root), source, port)):
         entry = {"name": name, "ok": finding.ok, "says": localize(finding.message), "do": localize(finding.advice)}
         entries.append({**entry, "title": localize(title), "measured": finding.measured})
         if not as_json:
@@ -74,7 +73,7 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
 def service_options() -> tuple[str, int]:
     """Picture source and port from FUDAYOMI_OPTIONS, the options of the service, else the defaults of this machine."""
     options = {"source": "picamera" if has_pi_camera() else "none", "port": "8000"}
-    options |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", environment.service_options())
+    options |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", service_command_line())
     return options["source"], int(options["port"]) if options["port"].isdecimal() else 8000
 
 

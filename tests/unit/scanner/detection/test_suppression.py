@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scanner.detection.detection import Detection
-from scanner.detection.suppression import of_one_size, suppress
+from scanner.detection.suppression import of_one_size, rank, suppress
 from tests.support.detected_cards import box, detection
 
 
@@ -17,6 +17,7 @@ def _fan_of_detections(count: int, step: float = 15) -> list[Detection]:
 
 def test_of_two_detections_of_one_card_the_better_remains() -> None:
     exact, inexact = detection(box(100, 100, 60, 100)), detection(box(105, 97, 60, 100), error=-2.0)
+    assert rank(exact) > rank(inexact)
     assert suppress([inexact, exact]) == [exact]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from web.system.data_dir import ensure_data_dir, pin_reset_command, public_pin_command
+from web.system.data_dir import ensure_data_dir, ledger_url, pin_reset_command, public_pin_command
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +56,14 @@ def test_the_command_for_a_new_pin_names_the_folder_unless_it_is_the_usual_one(t
 def test_a_page_names_no_folder_of_this_machine(tmp_path: Path) -> None:
     assert public_pin_command(None) == public_pin_command(tmp_path / "share/fudayomi") == "fudayomi pin --reset"
     assert public_pin_command(tmp_path / "my table") == "fudayomi pin --reset --data FOLDER"
+
+
+def test_the_ledger_lies_in_the_data_folder_unless_a_database_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FUDAYOMI_DATABASE", raising=False)
+    assert ledger_url(tmp_path / "new") == f"sqlite:///{tmp_path / 'new' / 'ledger.db'}"
+    assert (tmp_path / "new").is_dir()
+    monkeypatch.setenv("FUDAYOMI_DATABASE", "postgresql://hall/table")
+    assert ledger_url(tmp_path / "other") == "postgresql://hall/table"
+    assert not (tmp_path / "other").exists(), "no folder is needed"

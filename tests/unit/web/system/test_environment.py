@@ -36,6 +36,6 @@ def test_names_are_small_letters_and_blanks_are_none(monkeypatch: pytest.MonkeyP
 
 def test_the_options_of_the_service_are_given_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FUDAYOMI_OPTIONS", raising=False)
-    assert environment.service_options() == ""
+    assert environment.service_command_line() == ""
     monkeypatch.setenv("FUDAYOMI_OPTIONS", "--port 80")
-    assert environment.service_options() == "--port 80"
+    assert environment.service_command_line() == "--port 80"
