@@ -9,7 +9,13 @@ import pytest
 
 
 def first_in_gate(values: Iterable[Any], count: int = 1) -> list[Any]:
-    """The values as parameters: the first `count` of them in the gate, the others in `make test-all`."""
+    """The values as parameters: the first `count` of them in the gate, the others in `make test-all`.
+
+    A tuple is one value for each argument of the test.
+    """
     return [
-        value if place < count else pytest.param(value, marks=pytest.mark.long) for place, value in enumerate(values)
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)), marks=() if place < count else pytest.mark.long
+        )
+        for place, value in enumerate(values)
     ]

@@ -20,7 +20,7 @@ pytestmark = [
 
 BUDGET = 100_000
 """Bytes of a page with its styles, scripts and fonts, before pictures."""
-PAGES_IN_THE_GATE = ["/", "/#hands", "/start", "/learn/otoroku"]
+PAGES_IN_THE_GATE = ["/#hands", "/learn/otoroku"]
 
 
 @pytest.fixture

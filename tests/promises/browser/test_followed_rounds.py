@@ -153,6 +153,7 @@ def test_a_round_is_followed_to_the_host_s_yes_and_shown_again(
         each.context.close()
 
 
+@pytest.mark.long
 def test_a_guess_is_marked_and_one_tap_says_that_it_is_right(
     browser: Browser, server: str, host: Phone, table: LaidTable
 ) -> None:
@@ -257,6 +258,7 @@ def test_a_round_of_a_past_evening_is_shown_again(
     page.context.close()
 
 
+@pytest.mark.long
 def test_the_tap_says_what_is_missing_and_leads_there(browser: Browser, server: str, host: Phone, store: Store) -> None:
     host.open()
     store.set_setting("calibration", None)

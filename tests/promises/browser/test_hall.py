@@ -105,6 +105,7 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, hall_port, brows
     context.close()
 
 
+@pytest.mark.long
 def test_a_list_longer_than_the_big_screen_is_shown_in_turn(hall, hall_port, browser) -> None:
     create_event(hall)
     screen = browser.new_page(viewport={"width": 960, "height": 330})

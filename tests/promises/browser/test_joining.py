@@ -120,6 +120,7 @@ def test_from_the_code_to_the_seat_in_two_taps_and_one_name_a_phone(table):
     expect(page.locator(".bar a")).to_have_attribute("href", "/join")
 
 
+@pytest.mark.long
 def test_a_player_tells_his_own_cards_and_a_guest_none(table):
     emi, oma = table.seat_phone("Emi"), table.seat_phone("Oma Lene")
     oma.go("/#hands")

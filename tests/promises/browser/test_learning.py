@@ -26,6 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     assert running.stop() == 0
 
 
+@pytest.mark.long
 def test_five_questions_stand_on_one_screen_and_end_with_a_stamp(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url)
     page = phone.go("/learn/otoroku/drill")
@@ -65,6 +66,7 @@ def test_a_turn_on_the_smallest_phone_shows_the_table_and_the_hand(browser: Brow
     phone.context.close()
 
 
+@pytest.mark.long
 def test_a_practice_round_that_cannot_go_on_says_why_and_what_to_do(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url, locale="ja")
     page = phone.go("/learn/kujuroku/first")
@@ -86,6 +88,7 @@ def test_a_practice_round_that_cannot_go_on_says_why_and_what_to_do(browser: Bro
     phone.context.close()
 
 
+@pytest.mark.long
 def test_the_choices_of_a_turn_and_the_latest_lines_are_in_sight(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url)
     phone.page.add_init_script("Math.random = () => 0.00001")
@@ -111,6 +114,7 @@ def test_the_choices_of_a_turn_and_the_latest_lines_are_in_sight(browser: Browse
     phone.context.close()
 
 
+@pytest.mark.long
 def test_who_comes_for_a_round_sees_its_first_choices(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url)
     page = phone.go("/learn")

@@ -319,6 +319,7 @@ def test_a_card_that_was_missed_is_added_where_it_lies(
     expect(page.locator(".thumb")).to_have_count(9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [{"locale": "ja", "color_scheme": "dark"}], indirect=True)
 def test_names_are_dragged_to_where_people_sit(page: Page, live_table: LiveTable, shot: Photograph) -> None:
     live_table.scanner.show_still_table(read_perfectly(shot), jpeg=shot.jpeg)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, FilePayload, Locator, Page, Route, expect
 
 from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.gate import first_in_gate
 from tests.support.page_checks import SMALL_TARGETS
 from tests.support.phone_browser import SEND_ANSWERS, close_sheet
 from tests.support.table import HANDS, FakeScanner, picture_of_piles
@@ -82,6 +83,7 @@ def test_what_other_phones_enter_does_not_take_a_button_from_under_a_finger(
     expect(page.locator('[data-key="card hands.1 0"] img')).to_have_attribute("src", "/art/h01-1.svg")
 
 
+@pytest.mark.long
 def test_a_hand_whose_picture_showed_too_much_is_emptied_by_one_tap(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811
@@ -103,6 +105,7 @@ WHOLE_TABLE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [{"locale": lang} for lang in WHOLE_TABLE], indirect=True, ids=WHOLE_TABLE)
 def test_a_picture_of_the_whole_table_taken_for_one_hand_is_shared_out_to_the_seats(
     page: Page,  # noqa: F811
@@ -159,6 +162,7 @@ def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: 
     page.unroute(path)
 
 
+@pytest.mark.long
 def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811
@@ -175,6 +179,31 @@ def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
     goes_elsewhere(page, "**/api/draft/clear", leave, "table")
 
 
+def test_a_host_who_enters_the_next_round_before_the_table_has_answered_stays_there(
+    page: Page,  # noqa: F811
+    live_table: LiveTable,  # noqa: F811
+    scanner: FakeScanner,
+) -> None:
+    """The news of a round reaches every phone. It may be there before the answer to the phone that confirmed it."""
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    expect(page.locator(".preview")).to_be_visible()
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/api/rounds", lambda route: held.append((route, route.fetch())))
+    page.locator("[data-key=book]").click()
+    page.wait_for_url("**/#table")  # where the news took it
+    while not held:
+        page.wait_for_timeout(20)
+    page.evaluate("location.hash = 'hands'")
+    expect(page.locator('[data-key="add hands.1"]')).to_be_visible()
+    route, answer = held[0]
+    with page.expect_response("**/api/rounds"):
+        route.fulfill(response=answer)
+    page.evaluate("async () => { for (let n = 0; n < 20; n += 1) await (await fetch('/api/session')).json(); }")
+    expect(page.locator('[data-key="add hands.1"]')).to_be_visible()
+    assert page.evaluate("location.hash") == "#hands"
+
+
+@pytest.mark.long
 def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811
@@ -256,7 +285,7 @@ OPEN_SECOND = """async (isLate) => {
 }"""
 
 
-@pytest.mark.parametrize("is_late", [False, True])
+@pytest.mark.parametrize("is_late", first_in_gate([True, False]))
 def test_a_sheet_that_follows_another_stays_until_one_goes_back(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811

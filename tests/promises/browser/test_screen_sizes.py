@@ -119,6 +119,7 @@ def test_everybody_sits_round_the_table_where_there_is_room(host: Handset) -> No
         save_screenshot(page, f"sizes-{width}")
 
 
+@pytest.mark.long
 def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) -> None:
     page = host.page
     page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
@@ -135,6 +136,7 @@ def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) 
     assert pictures == [f"/art/{card}.svg" for hand in HANDS for card in hand]
 
 
+@pytest.mark.long
 def test_on_a_phone_on_its_side_the_table_keeps_the_height(host: Handset) -> None:
     """Bar and pages take a line of buttons, and every seat with its stones is seen above them."""
     page = host.page
@@ -187,6 +189,7 @@ BROKEN_WORDS = r"""(root) => {
 }"""
 
 
+@pytest.mark.long
 def test_no_word_is_broken_on_the_smallest_phone(host: Handset, server: TableServer) -> None:
     """Names of ten letters keep their seats, longer ones make the table a list; names of cards have their hyphens."""
     page = host.page
@@ -220,6 +223,7 @@ def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Hands
     expect(page.locator("dialog .tools .button")).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
     page = host.page
     page.goto("about:blank")
@@ -263,6 +267,7 @@ def test_what_a_game_asks_fits_the_smallest_phone(key: str, host: Handset, serve
     assert page.locator("dialog").evaluate(SMALL_TARGETS_BUT_CARDS) == []
 
 
+@pytest.mark.long
 def test_the_big_screen_lists_winners_in_each_language(host: Handset, server: TableServer) -> None:
     cookie = open_game(host, server, "tokotoko", ["Aki", "Emi", "Ken", "Yuki"])
     entries = server.request("GET", "/evening.json", None, cookie)[1]["entries"]

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.gate import first_in_gate
 from tests.support.hands import HANDS
 from tests.support.phone_browser import NAMES, SEND_ANSWERS, Handset
 from tests.support.server import TableServer
@@ -29,6 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     assert running.stop() == 0
 
 
+@pytest.mark.long
 def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Browser, server: TableServer) -> None:
     host, guest = Handset(browser, server.url), Handset(browser, server.url)
     host.begin(server)
@@ -107,7 +109,7 @@ SMALL_LETTERS = """() => {
 HIDDEN_NAMES = "() => [...document.querySelectorAll('.seat .name')].filter((name) => name.clientWidth < 40).length"
 
 
-@pytest.mark.parametrize("people", [7, 4])
+@pytest.mark.parametrize("people", first_in_gate([7, 4]))
 def test_the_television_is_read_from_a_sofa(browser: Browser, server: TableServer, people: int) -> None:
     """At 1080 lines no letter but those of readings is smaller than 24 pixels, and every name is there."""
     host = Handset(browser, server.url)
@@ -131,6 +133,7 @@ def test_the_television_is_read_from_a_sofa(browser: Browser, server: TableServe
     screen.context.close()
 
 
+@pytest.mark.long
 def test_a_picture_without_cards_can_be_taken_again_and_a_foreign_card_says_so(
     browser: Browser, server: TableServer
 ) -> None:

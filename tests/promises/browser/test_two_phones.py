@@ -145,7 +145,7 @@ def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     page.locator(".thumb").first.click()
     page.get_by_role("button", name="Yuki & Co", exact=True).click()
     expect(page.locator(".hand").nth(2).locator(".thumb")).to_have_count(3)
-    expect(page.locator(".hint", has_text="Missing")).to_be_visible()
+    expect(page.locator(".hint.needed")).to_contain_text("<b>Emi</b>: 1 card, at least 2 are needed")
     page.locator(".hand").nth(2).locator(".thumb").nth(2).click()
     page.get_by_role("button", name="← Earlier").click()
     expect(page.locator(".hand").nth(2).locator(".thumb img").nth(1)).to_have_attribute("src", "/art/h10-2.svg")
@@ -194,6 +194,7 @@ def test_nothing_is_refused_before_anything_is_told(host):
     assert page.locator(".refused").count() == 0
 
 
+@pytest.mark.long
 def test_an_unreadable_picture_is_told_in_a_box(host, tmp_path):
     page = host.go("/#hands")
     bad = tmp_path / "bad.jpg"

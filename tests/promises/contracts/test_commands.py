@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorer.games import games
+from tests.support.gate import first_in_gate
 from web.cli import main
 
 ROUND = {"game": "otoroku", "seats": ["Aki", "Emi"], "hands": [["h07-1", "h06-1"], ["h10-1", "h05-1"]]}
@@ -174,7 +175,7 @@ for words in {HELPS}:
 """
 
 
-@pytest.mark.parametrize("language", ["C.UTF-8", "ja_JP.UTF-8"])
+@pytest.mark.parametrize("language", first_in_gate(["ja_JP.UTF-8", "C.UTF-8"]))
 def test_help_has_whole_sentences_in_the_language_of_the_terminal(language: str) -> None:
     env = {**os.environ, "LC_ALL": language, "PYTHONIOENCODING": "utf-8"}
     shown = subprocess.run([sys.executable, "-c", SHOW_HELPS], env=env, capture_output=True, check=True, text=True)

@@ -11,7 +11,7 @@ from tests.support.decoded_rounds import with_answers
 from tests.support.judged_rounds import decks_for
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
-ROUNDS = 20
+ROUNDS = 10
 MANY_ROUNDS = 200
 
 

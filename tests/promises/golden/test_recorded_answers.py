@@ -10,8 +10,8 @@ from tests.promises.golden.recorded_answers import ANSWERS, KINDS, answers_now, 
 RENEW = "python -m tests.promises.golden.recorded_answers records what is meant, and prints what changed"
 LONG = {("hachi-hachi", "swapped"), ("hana-awase", "swapped"), ("koikoi", "swapped")}
 """Answers that take about a second each, and for which Kujuroku stands."""
-LONG_KINDS = {"films"}
-"""Rounds of the same kind as "account", more of them."""
+LONG_KINDS = {"films", "account", "play"}
+"""More rounds of the same kinds as "followed" and "moves", of which the gate looks at some."""
 ASKED = [
     pytest.param(key, kind, marks=pytest.mark.long if kind in LONG_KINDS or (key, kind) in LONG else ())
     for key in sorted(games())

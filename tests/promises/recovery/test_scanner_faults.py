@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from scanner.imaging.decode import encode_jpeg
+from tests.support.gate import first_in_gate
 from tests.support.server import PIN, TableServer
 from tests.support.table import HANDS
 
@@ -104,8 +105,10 @@ def is_up_again(table: ServedTable, before: int) -> bool:
 # Four of them are replaced at once. A fifth within a minute would be reported as stopping again and again.
 @pytest.mark.parametrize(
     ("fault", "reading"),
-    [(signal.SIGKILL, False), (signal.SIGSTOP, False), (signal.SIGSTOP, True), (signal.SIGSEGV, True)],
-    ids=["killed", "hung", "hung while reading", "crashed while reading"],
+    first_in_gate(
+        [(signal.SIGKILL, False), (signal.SIGSTOP, True), (signal.SIGSTOP, False), (signal.SIGSEGV, True)], 2
+    ),
+    ids=["killed", "hung while reading", "hung", "crashed while reading"],
 )
 def test_a_lost_worker_is_told_and_replaced_while_entry_by_hand_goes_on(
     table: ServedTable, fault: signal.Signals, reading: bool

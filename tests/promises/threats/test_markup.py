@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.gate import first_in_gate
 from tests.support.server import PIN, TableServer
 from tests.support.table import HANDS
 from web.session.validators import MAX_NAME_LENGTH
@@ -92,8 +93,10 @@ def test_enough_payloads():
     assert len(set(PAYLOADS)) > 60
 
 
-def test_names_are_names_on_every_page(server, phone):
-    for number in range(0, len(PAYLOADS) - 6, 40):
+# The gate looks at one evening whose players have such names, `make test-all` at as many as all names need.
+@pytest.mark.parametrize("step", first_in_gate([len(PAYLOADS), 7]))
+def test_names_are_names_on_every_page(server, phone, step):
+    for number in range(0, len(PAYLOADS) - 6, step):
         names = [*dict.fromkeys(text.strip() for text in PAYLOADS[number : number + 7] if text.strip())]
         names += ["A", "B", "C", "D", "E", "F", "G"][len(names) :]
         play_evening(server, names, number)

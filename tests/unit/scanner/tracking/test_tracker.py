@@ -274,6 +274,7 @@ def test_no_more_cards_lie_there_than_the_pack_holds() -> None:
     assert seen in at.table.cards
 
 
+@pytest.mark.long
 def test_only_so_many_cards_that_left_are_remembered() -> None:
     at = Sequence()
     for _ in range(130):

@@ -24,6 +24,7 @@ from scanner.sources import picamera
 from scanner.worker import supervisor
 from scanner.worker.client import AnnotatedPicture, ScannerClient
 from scorer.errors import Refusal
+from tests.support.gate import first_in_gate
 
 # What a reader may do to its process. The name of the deck chooses it.
 READER = """
@@ -126,7 +127,7 @@ def test_a_source_without_pictures_says_what_to_do(scanner: ScannerClient) -> No
     assert "phone" in caught.value.message.en
 
 
-@pytest.mark.parametrize("fate", ["die", "crash", "garbage"])
+@pytest.mark.parametrize("fate", first_in_gate(["crash", "die", "garbage"]))
 def test_a_worker_lost_while_reading_is_back_within_five_seconds(scanner: ScannerClient, fate: str) -> None:
     pid = worker_pid(scanner)
     start = time.monotonic()

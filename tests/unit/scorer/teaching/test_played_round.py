@@ -38,7 +38,7 @@ def play_by_chance(rules: Game, seed: int, deck: str, *, to_the_end: bool) -> tu
     return choices, tables
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(6, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.long)])
 @pytest.mark.parametrize("to_the_end", [True, False])
 @pytest.mark.parametrize("key", sorted(games()))
 def test_every_game_has_a_practice_round_that_ends_and_is_settled(key: str, rounds: int, *, to_the_end: bool) -> None:

@@ -1,9 +1,14 @@
 // Which tab is open. Whoever goes elsewhere while the table works is not taken away from there when it answers.
 
 const openTabName = () => location.hash || "#table";
+let turns = 0;
+addEventListener("hashchange", () => {
+  turns += 1;
+});
 
-/** Remembers the tab that is open now. What it returns says whether that tab is still the open one. */
+/** Remembers the tab that is open now. What it returns says whether that tab has been open ever since. */
 export function rememberTab() {
   const name = openTabName();
-  return () => openTabName() === name;
+  const before = turns;
+  return () => turns === before && openTabName() === name;
 }

@@ -27,6 +27,7 @@ def _mean_difference(one: ColorImage, two: ColorImage) -> float:
     return float(np.abs(one.astype(np.float32) - two).mean())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hand", first_in_gate(HANDS))
 def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
     cards = artists.load_drawings("hanafuda", hand)
@@ -71,6 +72,7 @@ def test_what_is_there_once_is_never_left_out() -> None:
     assert min(one.count("#leaf") for one in kept) < 10
 
 
+@pytest.mark.long
 def test_drawings_are_laid_anew_and_weighed_only_to_learn_from() -> None:
     card = load_svg("h10-4")
     chosen = CardSet("one", "one", "MIT", "", (("h10-4", card_sets.svg_to_bgr(card)),), (), (card,), weight=2.0)

@@ -145,6 +145,7 @@ def test_the_drawings_of_the_project_are_learned_beside_the_given_decks(
     assert len(training_tables) == 2
 
 
+@pytest.mark.long
 def test_a_detector_learns_on_and_says_what_it_began_with(
     folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]], begun: list[bytes | None]
 ) -> None:

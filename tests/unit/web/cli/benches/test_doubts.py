@@ -9,7 +9,8 @@ from scanner.evaluation import EvaluationCounts
 from web.cli.benches.doubts import count_doubts, visible_shares
 
 
-@pytest.mark.parametrize(("seed", "calm"), [(8000, 23), pytest.param(8002, 24, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("seed", "calm"), [(8000, 23), (8002, 24)])
 def test_every_card_in_doubt_says_what_was_done_to_it(seed: int, calm: int) -> None:
     counts = EvaluationCounts()
     rows = count_doubts("hanafuda", seed, counts)

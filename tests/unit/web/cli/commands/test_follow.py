@@ -125,6 +125,7 @@ def test_pictures_that_change_their_shape_end_it_in_words_with_what_is_known(fil
     assert "zones no longer fit" in json.dumps(last_line(result)["asks"])
 
 
+@pytest.mark.long
 def test_pictures_that_repeat_stop_or_jump_back_invent_nothing(film: Path) -> None:
     paths = sorted(film.glob("*.png"))
     pictures = [path.read_bytes() for path in paths]

@@ -34,6 +34,7 @@ def test_it_says_where_it_is_and_the_pin_once(tmp_path, monkeypatch):
     assert "Traceback" not in first + again
 
 
+@pytest.mark.long
 def test_streams_do_not_hold_up_the_end(tmp_path):
     server = TableServer(tmp_path, source="none").start(ready=False)
     with socket.create_connection((server.host, server.port)) as phone:

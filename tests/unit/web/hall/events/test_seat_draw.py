@@ -30,7 +30,7 @@ def test_everybody_sits_once_and_sits_out_in_turn(players, size, rounds, chance)
     if size > players - 1:
         size = 2
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(seat_draw, "EXCHANGES", 600)
+        patch.setattr(seat_draw, "EXCHANGES", 60)
         present, past = list(range(1, players + 1)), []
         for number in range(rounds):
             drawn = draw_seating(present, size, past, rounds - number)
@@ -54,7 +54,7 @@ def test_everybody_sits_once_and_sits_out_in_turn(players, size, rounds, chance)
         (9, 3, 4, FEW),
         pytest.param(9, 3, 4, seat_draw.EXCHANGES, marks=pytest.mark.long),
         (16, 4, 4, FEW),
-        (30, 5, 3, FEW),
+        pytest.param(30, 5, 3, FEW, marks=pytest.mark.long),
     ],
 )
 def test_nobody_meets_twice_where_that_can_be(players, size, rounds, exchanges, monkeypatch) -> None:
@@ -65,6 +65,7 @@ def test_nobody_meets_twice_where_that_can_be(players, size, rounds, exchanges, 
     assert max(deals.values()) - min(deals[player] for player in range(1, players + 1)) <= 2
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few_exchanges")
 def test_unavoidable_meetings_are_spread() -> None:
     """Eight people at two boards of four: each draw repeats meetings, and spreads them."""
