@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-SCRIPT = ROOT / "deploy/install.sh"
 
 STANDINS = {
     "apt-get": "",
