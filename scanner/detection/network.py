@@ -16,7 +16,7 @@ import numpy as np
 from scanner.detection.votes import STRIDE_PX, Cluster, cluster_votes, select_proposals, to_votes
 from scanner.imaging.geometry import Quad, Region, standing
 from scanner.imaging.image import ColorImage
-from scanner.imaging.onnx_session import Floats, OnnxSession
+from scanner.imaging.onnx_session import Floats, OnnxSession, to_input
 from scanner.imaging.profiling import stage
 
 INPUT_SIDES_PX = (768, 448, 256, 128)
@@ -57,8 +57,7 @@ class DetectionNetwork:
         padded = cv2.copyMakeBorder(
             picture, 0, -height % _PADDING_MULTIPLE_PX, 0, -width % _PADDING_MULTIPLE_PX, cv2.BORDER_REPLICATE
         )
-        inputs = (padded.astype(np.float32) / np.float32(255) - np.float32(0.5)).transpose(2, 0, 1)
-        (output,) = self._session.run(inputs[None])
+        (output,) = self._session.run(to_input(np.asarray(padded, np.uint8)[None]))
         return np.asarray(output[0], np.float32)
 
     def propose(self, frame: ColorImage, region: Region | None = None) -> Proposals:
