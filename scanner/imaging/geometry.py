@@ -19,6 +19,8 @@ Region = tuple[int, int, int, int]
 
 NEXT_CORNER, OPPOSITE_CORNER = [1, 2, 3, 0], [2, 3, 0, 1]
 """For each corner of a quad the index of the next corner, and of the opposite one."""
+_QUARTER_TURN = np.array([-1, 1], np.float32)
+"""Times a vector (y, x): the vector (x, y) turned by a quarter, clockwise in the picture."""
 
 
 def input_size(kind: str) -> tuple[int, int]:
@@ -80,18 +82,10 @@ def corner_offsets(quads: NDArray[np.floating], quad: Quad) -> NDArray[np.floati
 
 
 def points_in_quad(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
-    """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,). The box around it is asked first."""
-    inside = points_in_box(points, quad)
-    sides = side_vectors(quad)
-    apart = points[inside, None] - quad
-    inside[inside] = (sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1)
-    return inside
-
-
-def points_in_box(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
-    """Whether each of the points (n, 2) lies in the upright box around a quad: (n,)."""
-    (x, y), (left, top), (right, bottom) = points.T, quad.min(axis=0), quad.max(axis=0)
-    return np.asarray((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
+    """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,)."""
+    inwards = side_vectors(quad)[:, ::-1] * _QUARTER_TURN
+    at_least = (inwards * quad).sum(axis=1)
+    return np.asarray((inwards @ points.T >= at_least[:, None]).all(axis=0))
 
 
 def intersection_area(first: Quad, second: Quad) -> float:
