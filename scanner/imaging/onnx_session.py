@@ -10,6 +10,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from scanner.imaging.memory import keep_freed_memory
+
 Floats = NDArray[np.float32]
 
 _SILENT = 4
@@ -38,6 +40,7 @@ def _share_memory() -> None:
 
 
 _share_memory()
+keep_freed_memory()
 
 
 def to_input(pictures: NDArray[np.uint8]) -> Floats:

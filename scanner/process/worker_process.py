@@ -32,14 +32,10 @@ _LOW_MEMORY_ENV = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": str(2 << 20),
-    "MALLOC_TRIM_THRESHOLD_": str(32 << 20),
 }
 """One thread for each library, because the worker does one thing at a time and idle threads reserve address space.
 
-The settings of malloc keep its memory small as well. From the first threshold in bytes a block is given back as soon as
-it is free: pictures are. Of what is smaller as much as the second says is kept for the next picture: fetching it anew
-took a sixth of the processor time of a reading.
+So do heaps of malloc; how large they may become is said in `scanner/imaging/memory.py`.
 """
 
 

@@ -51,7 +51,7 @@ def test_a_look_computes_in_the_memory_of_the_last_one() -> None:
     )
     fetched = np.diff(json.loads(done.stdout))
     pages_of_input = 448 * 768 * 3 * 4 / 4096
-    assert fetched.max() < 1.5 * pages_of_input, "the picture itself is fetched, and nothing for the layers"
+    assert fetched.max() < 1.5 * pages_of_input, "the picture at most is fetched, and nothing for the layers"
 
 
 def test_bytes_that_are_no_network_are_refused() -> None:
