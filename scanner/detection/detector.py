@@ -22,7 +22,7 @@ from scanner.detection.known_size import WHOLE_SHARE, redraw_covered
 from scanner.detection.network import DetectionNetwork, Proposals
 from scanner.detection.refinement import BATCH_SIZE, RefinementNetwork
 from scanner.detection.suppression import of_one_size, suppress
-from scanner.imaging.geometry import ImagePyramid, Quad, Region, expand_quad, points_in_quad, quad_size, standing
+from scanner.imaging.geometry import ImagePyramid, Quad, Region, expand_quad, points_in_quad, quad_size
 from scanner.recognition.model_io import bad_model, parse_manifest, read_model_file, refuse_bad_files
 
 DETECTOR_FORMAT = 3
@@ -68,11 +68,9 @@ class CardDetector:
 
     def detect(self, pyramid: ImagePyramid) -> DetectorOutput:
         """Every card of a picture, and from what it was found."""
-        height, width = pyramid.frame.shape[:2]
-        low, high = sorted((width, height))
-        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        low, high = sorted(pyramid.frame.shape[:2])
         is_card_shaped = _MIN_CARD_ASPECT < high / low < _MAX_CARD_ASPECT
-        cut_out = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
+        cut_out = [pyramid.border] if is_card_shaped else []  # a card that was cut out along its sides
         for proposals in self.proposer.propose_stepwise(pyramid.frame):
             refined, is_new = self._refine_new(pyramid, cut_out, proposals)
             if proposals.is_quick and _are_large_and_whole(refined, is_new, proposals.cell_px):

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scanner.detection.detection import Detection
-from scanner.imaging.geometry import NEXT_CORNER, ImagePyramid, Quad, expand_quad, side_vectors, standing
+from scanner.imaging.geometry import NEXT_CORNER, ImagePyramid, Quad, expand_quad, rectangle, side_vectors, standing
 from scanner.imaging.onnx_session import Floats, OnnxSession, to_input
 from scanner.imaging.profiling import stage
 
@@ -25,7 +25,7 @@ _NUMBERS = 11
 BATCH_SIZE = 16
 """Crops that run at once: more take no less time each, but more memory."""
 
-_UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+_UNIT_SQUARE = rectangle(1, 1)
 """The corners (4, 2) of a crop in shares 0..1 of its width and height."""
 
 

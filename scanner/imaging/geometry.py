@@ -55,10 +55,15 @@ def quad_size(quad: Quad) -> tuple[float, float]:
     return width, (math.hypot(cx - bx, cy - by) + math.hypot(ax - dx, ay - dy)) / 2
 
 
+def rectangle(width: float, height: float) -> Quad:
+    """The corners of an upright rectangle of this size, from the top left one, which is at 0, on clockwise."""
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+
+
 def expand_quad(quad: Quad, margin_widths: float) -> Quad:
     """The quad with every side moved out by `margin_widths` of its mean width."""
     width, height = quad_size(quad)
-    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    flat = rectangle(width, height)
     margin = np.float32(margin_widths * width)
     expanded = flat + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * margin
     matrix = cv2.getPerspectiveTransform(flat, quad.astype(np.float32))
@@ -96,8 +101,7 @@ def intersection_area(first: Quad, second: Quad) -> float:
 @cache
 def _crop_corners(size: tuple[int, int]) -> Quad:
     """The corners of a crop of `size` (width, height) in its own pixels."""
-    width, height = size
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    return rectangle(*size) - np.float32(0.5)
 
 
 class ImagePyramid:
@@ -106,6 +110,11 @@ class ImagePyramid:
     def __init__(self, frame: ColorImage) -> None:
         self.frame = frame
         self._levels: list[ColorImage] = [frame]
+
+    @property
+    def border(self) -> Quad:
+        """The outline of the whole picture, standing."""
+        return standing(rectangle(*self.frame.shape[1::-1]))
 
     def _level(self, number: int) -> ColorImage:
         """The picture halved `number` times."""
