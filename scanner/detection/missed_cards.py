@@ -23,15 +23,7 @@ from scanner.detection.naming import NamedCard, accept, deck_plane, name_cards, 
 from scanner.detection.network import Proposals
 from scanner.detection.refinement import RefinementNetwork
 from scanner.detection.suppression import suppress
-from scanner.imaging.geometry import (
-    ImagePyramid,
-    Quad,
-    corner_offsets,
-    points_in_quad,
-    quad_area,
-    quad_size,
-    side_vectors,
-)
+from scanner.imaging.geometry import ImagePyramid, Quad, lies_at, points_in_quad, quad_area, side_vectors
 from scanner.imaging.onnx_session import Floats
 from scanner.imaging.profiling import stage
 from scanner.recognition.classifier import CardClassifier
@@ -127,11 +119,10 @@ class MissedArea:
         shares = self.shares(quads)
         kept: list[Quad] = []
         for number in np.argsort(-shares, kind="stable"):
-            quad = quads[number]
             if shares[number] == 0 or len(kept) == CONFIG.max_outlines:
                 break
-            if not kept or corner_offsets(np.stack(kept), quad).min() > CONFIG.duplicate_widths * quad_size(quad)[0]:
-                kept.append(quad)
+            if not lies_at(quads[number], kept, CONFIG.duplicate_widths):
+                kept.append(quads[number])
         return kept
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
@@ -84,6 +85,11 @@ def corner_offsets(quads: NDArray[np.floating], quad: Quad) -> NDArray[np.floati
     """Largest coordinate difference of each of the quads (n, 4, 2) to another, the card either way up: (n,)."""
     straight = np.abs(quads - quad).max(axis=(1, 2))
     return np.asarray(np.minimum(straight, np.abs(quads[:, OPPOSITE_CORNER] - quad).max(axis=(1, 2))))
+
+
+def lies_at(quad: Quad, places: Sequence[Quad], max_widths: float) -> bool:
+    """Whether an outline is one of the places: no corner is further from it than so many widths, either way up."""
+    return bool(places) and bool((corner_offsets(np.stack(places), quad) < max_widths * quad_size(quad)[0]).any())
 
 
 def points_in_quad(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:

@@ -11,6 +11,7 @@ from scanner.imaging.geometry import (
     ImagePyramid,
     expand_quad,
     input_size,
+    lies_at,
     order_clockwise,
     points_in_quad,
     quad_area,
@@ -84,3 +85,12 @@ def test_points_on_the_sides_lie_in_a_slanted_outline_and_points_of_its_box_may_
     points = np.array([[15, 20], [10, 0], [20, 5], [1, 1], [29, 39], [60, 20]], np.float32)
     assert points_in_quad(points, slanted).tolist() == [True, True, True, False, False, False]
     assert points_in_quad(points[:0], slanted).shape == (0,)
+
+
+def test_an_outline_lies_at_a_place_either_way_up_if_no_corner_is_far() -> None:
+    place = box(100, 100, 60, 100)
+    assert not lies_at(place, [], 0.2)
+    for moved, expected in ((5, True), (11, True), (13, False)):
+        quad = (place + np.float32([moved, 0])).astype(np.float32)
+        assert lies_at(quad, [box(400, 0, 60, 100), place], 0.2) is expected
+        assert lies_at(np.roll(quad, 2, axis=0), [place], 0.2) is expected
