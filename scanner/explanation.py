@@ -46,7 +46,7 @@ class DoubtConfig:
 
 
 CONFIG = DoubtConfig()
-_UNREADABLE_ISSUES = frozenset({"dark", "glare", "too_small"})
+_UNREADABLE_ISSUES = frozenset({"blurred", "dark", "glare", "too_small"})
 
 CardCorners = tuple[Corner, Corner, Corner, Corner]
 
@@ -169,7 +169,7 @@ def _to_back_read(
 ) -> CardRead:
     """The read of a back: sure when its margin is as large as a sure face's and its outline is exact.
 
-    An unreadable crop (dark, burnt, tiny, cut off) looks like a back, whatever it shows.
+    An unreadable crop (blurred, dark, burnt, tiny, cut off) looks like a back, whatever it shows.
     """
     is_outside = is_cut_off(card.quad, *frame_size)
     is_unreadable = is_outside or visibility_issue(card.quad, card.crop) in _UNREADABLE_ISSUES

@@ -19,7 +19,7 @@ from scanner.detection.missed_cards import find_missed
 from scanner.detection.naming import NamedCard, accept, name_cards, surest
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import describe_hidden, explain, is_hidden
-from scanner.imaging.geometry import ImagePyramid, Quad, Region, corner_offsets, quad_size
+from scanner.imaging.geometry import ImagePyramid, Quad, Region, lies_at
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
 from scanner.reads import CardRead, PictureRead
@@ -78,7 +78,8 @@ def _find_others(
     """The cards in `region` and at `places` that are not `known`, and those of which too little shows."""
     pyramid, steady = ImagePyramid(frame), list(map(_quad, known))
     detections = shipped_detector().detect_again(pyramid, places, region)
-    named = name_cards([found for found in detections if not _lies_at(found.quad, steady)], pyramid, classifier)
+    others = [found for found in detections if not lies_at(found.quad, steady, _SAME_PLACE_WIDTHS)]
+    named = name_cards(others, pyramid, classifier)
     return _split(accept(named, classifier, steady), classifier)
 
 
@@ -90,9 +91,3 @@ def _split(cards: list[NamedCard], classifier: CardClassifier) -> tuple[list[Nam
     """The cards that can be named, and those of which too little shows."""
     hidden = [card for card in cards if is_hidden(card, classifier)]
     return [card for card in cards if card not in hidden], hidden
-
-
-def _lies_at(quad: Quad, places: list[Quad]) -> bool:
-    """Whether an outline is one of the `places`, the card either way up."""
-    tolerance = _SAME_PLACE_WIDTHS * quad_size(quad)[0]
-    return bool(places) and bool((corner_offsets(np.stack(places), quad) < tolerance).any())

@@ -115,7 +115,7 @@ def flag_unknown_deck(cards: Sequence[CardRead]) -> tuple[CardRead, ...]:
 
 def _clipped_share(crop: ColorImage) -> float:
     """Share 0..1 of a crop that is overexposed in every channel."""
-    return float((_darkest_channel(crop) >= CLIPPED_LEVEL).mean())
+    return float((cv2.inRange(_without_rim(crop), (CLIPPED_LEVEL,) * 3, (255,) * 3) > 0).mean())
 
 
 def _darkest_channel(crop: ColorImage) -> NDArray[np.uint8]:

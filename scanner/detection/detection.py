@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -9,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.imaging.geometry import OPPOSITE_CORNER, Quad, intersection_area, points_in_quad, quad_area
+from scanner.imaging.geometry import OPPOSITE_CORNER, Quad, intersection_area, points_in_quad, quad_area, rectangle
 from scanner.imaging.onnx_session import Floats
 
 SHOWS = 0.5
@@ -76,8 +77,7 @@ class Detection:
     @cached_property
     def _to_cells(self) -> NDArray[np.float64]:
         """The map (3, 3) from frame pixels to columns and rows of the mask."""
-        rows, columns = self.mask.shape
-        grid = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+        grid = rectangle(*self.mask.shape[::-1])
         return np.asarray(cv2.getPerspectiveTransform(self.mask_outline.astype(np.float32), grid), np.float64)
 
     def shows_at(self, points: Floats) -> NDArray[np.bool_]:
@@ -91,16 +91,22 @@ class Detection:
 
     def crop_mask(self, size: tuple[int, int]) -> NDArray[np.uint8]:
         """The mask (height, width), 0..255, of the crop along the outline to `size` (width, height)."""
-        width, height = size
         corners = cv2.perspectiveTransform(self.quad[None], self._to_cells)[0] - np.float32(0.5)
-        crop = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), crop)
+        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), rectangle(*size) - np.float32(0.5))
         mask = cv2.warpPerspective(self.mask, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(np.clip(mask, 0, 1) * 255, np.uint8)
 
     def turned(self) -> Detection:
         """The same card with its outline starting at the opposite corner."""
         return replace(self, quad=self.quad[OPPOSITE_CORNER])
+
+
+def any_shows_at(detections: Iterable[Detection], points: Floats) -> NDArray[np.bool_]:
+    """Whether any of the detections shows at each of the points (n, 2) in frame pixels: (n,)."""
+    shown = np.zeros(len(points), bool)
+    for detection in detections:
+        shown |= detection.shows_at(points)
+    return shown
 
 
 def lies_over(upper: Detection, lower: Detection) -> bool:

@@ -43,8 +43,8 @@ class GroundPlane:
 
     def __init__(self, cards: Sequence[Quad], card_size: tuple[float, float]) -> None:
         self.card_size = np.array(card_size)
-        centers = np.array([quad.mean(axis=0) for quad in cards], np.float64)
-        metrics = np.array([_metric_tensor(quad, card_size) for quad in cards])
+        corners = np.array(cards, np.float64)
+        centers, metrics = corners.mean(axis=1), _metric_tensors(corners, card_size)
         self._center = np.median(centers, axis=0)
         self._metric = np.median(metrics, axis=0)
         self._extent = max(float(np.abs(centers - self._center).max()), 1.0)
@@ -95,10 +95,9 @@ def fit_to_most(cards: Sequence[Quad]) -> tuple[GroundPlane, int]:
     return GroundPlane([cards[number] for number in alike], (width, height)), len(alike)
 
 
-def _metric_tensor(quad: Quad, card_size: tuple[float, float]) -> Floats:
-    """The metric tensor (xx, xy, yy) of the map from card to picture. It does not depend on how the card is turned."""
-    corners = np.asarray(quad, np.float64)
-    right = (corners[1] - corners[0] + corners[2] - corners[3]) / (2 * card_size[0])
-    down = (corners[3] - corners[0] + corners[2] - corners[1]) / (2 * card_size[1])
-    tensor = np.outer(right, right) + np.outer(down, down)
-    return np.array([tensor[0, 0], tensor[0, 1], tensor[1, 1]])
+def _metric_tensors(quads: Floats, card_size: tuple[float, float]) -> Floats:
+    """The metric tensors (n, 3), xx, xy and yy, of the maps from card to picture. A card's own turn changes nothing."""
+    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / (2 * card_size[0])
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / (2 * card_size[1])
+    axes = np.stack([right, down], axis=1)
+    return np.asarray((axes.transpose(0, 2, 1) @ axes)[:, [0, 0, 1], [0, 1, 1]])

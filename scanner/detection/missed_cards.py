@@ -14,7 +14,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.detection import SHOWS, Detection, boxes_meet
+from scanner.detection.detection import SHOWS, Detection, any_shows_at, boxes_meet
 from scanner.detection.detector import REFINEMENTS, DetectorOutput
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.known_size import CORNERS
@@ -23,15 +23,7 @@ from scanner.detection.naming import NamedCard, accept, deck_plane, name_cards, 
 from scanner.detection.network import Proposals
 from scanner.detection.refinement import RefinementNetwork
 from scanner.detection.suppression import suppress
-from scanner.imaging.geometry import (
-    ImagePyramid,
-    Quad,
-    corner_offsets,
-    points_in_quad,
-    quad_area,
-    quad_size,
-    side_vectors,
-)
+from scanner.imaging.geometry import ImagePyramid, Quad, lies_at, points_in_quad, quad_area, side_vectors
 from scanner.imaging.onnx_session import Floats
 from scanner.imaging.profiling import stage
 from scanner.recognition.classifier import CardClassifier
@@ -101,7 +93,7 @@ class MissedArea:
     def of(cls, proposals: Proposals, known: Sequence[Detection]) -> MissedArea:
         """What known cards leave of the cells. A cell between two that they show is of no other card."""
         cells, cell_px = proposals.cells, proposals.cell_px
-        is_shown = _show(known, cells)
+        is_shown = any_shows_at(known, cells)
         if is_shown.any():
             columns, rows = np.round((cells - cells.min(axis=0)) / cell_px).astype(int).T + 1
             grid = np.zeros((rows.max() + 2, columns.max() + 2), bool)
@@ -127,27 +119,18 @@ class MissedArea:
         shares = self.shares(quads)
         kept: list[Quad] = []
         for number in np.argsort(-shares, kind="stable"):
-            quad = quads[number]
             if shares[number] == 0 or len(kept) == CONFIG.max_outlines:
                 break
-            if not kept or corner_offsets(np.stack(kept), quad).min() > CONFIG.duplicate_widths * quad_size(quad)[0]:
-                kept.append(quad)
+            if not lies_at(quads[number], kept, CONFIG.duplicate_widths):
+                kept.append(quads[number])
         return kept
-
-
-def _show(detections: Sequence[Detection], points: Floats) -> NDArray[np.bool_]:
-    """Whether any of the detections shows at each of the points (n, 2): (n,)."""
-    shown = np.zeros(len(points), bool)
-    for detection in detections:
-        shown |= detection.shows_at(points)
-    return shown
 
 
 def _own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
     """A detection whose mask leaves out what known cards show, as two cards never show at one place; None if little
     is left."""
     near = [card for card in known if boxes_meet(card, found)]
-    taken = _show(near, found.cell_middles(np.ones_like(found.mask, bool))).reshape(found.mask.shape)
+    taken = any_shows_at(near, found.cell_middles(np.ones_like(found.mask, bool))).reshape(found.mask.shape)
     mask = np.where(taken, np.float32(0), found.mask)
     is_own = (mask > SHOWS).sum() >= CONFIG.min_own_share * (found.mask > SHOWS).sum()
     return replace(found, mask=mask) if is_own else None

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
 
 import cv2
 import numpy as np
 
 from scanner.detection.votes import STRIDE_PX, Cluster, cluster_votes, select_proposals, to_votes
-from scanner.imaging.geometry import Quad, Region, standing
+from scanner.imaging.geometry import Quad, Region, order_clockwise, start_at_short_side
 from scanner.imaging.image import ColorImage
-from scanner.imaging.onnx_session import Floats, OnnxSession
+from scanner.imaging.onnx_session import Floats, OnnxSession, to_input
 from scanner.imaging.profiling import stage
 
 INPUT_SIDES_PX = (768, 448, 256, 128)
@@ -57,8 +56,7 @@ class DetectionNetwork:
         padded = cv2.copyMakeBorder(
             picture, 0, -height % _PADDING_MULTIPLE_PX, 0, -width % _PADDING_MULTIPLE_PX, cv2.BORDER_REPLICATE
         )
-        inputs = (padded.astype(np.float32) / np.float32(255) - np.float32(0.5)).transpose(2, 0, 1)
-        (output,) = self._session.run(inputs[None])
+        (output,) = self._session.run(to_input(np.asarray(padded, np.uint8)[None]))
         return np.asarray(output[0], np.float32)
 
     def propose(self, frame: ColorImage, region: Region | None = None) -> Proposals:
@@ -93,6 +91,8 @@ class DetectionNetwork:
                 chosen, waiting = (waiting[1:], waiting[:1]) if is_quick else (waiting, [])
                 votes = [to_votes(self.infer(picture), scale) for picture, scale in chosen]
                 clusters = [cluster for look in votes for cluster in cluster_votes(look)] + clusters
-                quads = [standing(quad) + start for quad in select_proposals(clusters)]
-                inside = [left <= x < right and top <= y < bottom for x, y in (quad.mean(axis=0) for quad in quads)]
-            yield Proposals(list(compress(quads, inside)), votes[0].cells + start, votes[0].cell_px, is_quick)
+                quads = order_clockwise(np.array(select_proposals(clusters)).reshape(-1, 4, 2)) + start
+                inside = [left <= x < right and top <= y < bottom for x, y in quads.mean(axis=1)]
+            yield Proposals(
+                list(map(start_at_short_side, quads[inside])), votes[0].cells + start, votes[0].cell_px, is_quick
+            )

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from scanner.detection.detection import Detection
-from scanner.imaging.geometry import NEXT_CORNER, ImagePyramid, Quad, expand_quad, side_vectors, standing
-from scanner.imaging.onnx_session import Floats, OnnxSession
+from scanner.imaging.geometry import NEXT_CORNER, ImagePyramid, Quad, expand_quad, rectangle, side_vectors, standing
+from scanner.imaging.onnx_session import Floats, OnnxSession, to_input
 from scanner.imaging.profiling import stage
 
 CROP_SIZE = (64, 96)
@@ -25,7 +25,7 @@ _NUMBERS = 11
 BATCH_SIZE = 16
 """Crops that run at once: more take no less time each, but more memory."""
 
-_UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+_UNIT_SQUARE = rectangle(1, 1)
 """The corners (4, 2) of a crop in shares 0..1 of its width and height."""
 
 
@@ -63,8 +63,8 @@ class RefinementNetwork:
         for start in range(0, len(quads), BATCH_SIZE):
             outlines = [expand_quad(quad, MARGIN_WIDTHS) for quad in quads[start : start + BATCH_SIZE]]
             crops = np.stack([pyramid.rectify(outline, CROP_SIZE) for outline in outlines])
-            inputs = (crops.astype(np.float32) / np.float32(255) - np.float32(0.5)).transpose(0, 3, 1, 2)
-            for quad, outline, numbers, mask in zip(quads[start:], outlines, *self._session.run(inputs), strict=False):
+            outputs = self._session.run(to_input(crops))
+            for quad, outline, numbers, mask in zip(quads[start:], outlines, *outputs, strict=False):
                 moved = standing(from_crop(to_crop(quad, outline) + numbers[:8].reshape(4, 2), outline))
                 if _is_convex(moved):
                     found.append(Detection(moved, mask[0], outline, *numbers[8:].tolist()))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scanner.detection.detection import Detection, boxes_meet
+from scanner.detection.detection import Detection, any_shows_at, boxes_meet
 from scanner.detection.ground_plane import fit_to_most
 from scanner.imaging.geometry import quad_size
 from scanner.imaging.profiling import stage
@@ -69,10 +69,7 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
         points = detection.visible_points
         if detection.card_log_odds < CONFIG.min_card_log_odds or not len(points):
             continue
-        claimed = np.zeros(len(points), bool)
-        for other in kept:
-            if boxes_meet(other, detection):
-                claimed |= other.shows_at(points)
-        if claimed.mean() <= CONFIG.max_claimed_share:
+        near = [other for other in kept if boxes_meet(other, detection)]
+        if any_shows_at(near, points).mean() <= CONFIG.max_claimed_share:
             kept.append(detection)
     return kept

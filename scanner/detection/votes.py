@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scanner.imaging.geometry import Quad, corner_offsets, order_clockwise, points_in_quad, quad_area
+from scanner.imaging.geometry import Quad, corner_offsets, points_in_quad, quad_area
 from scanner.imaging.onnx_session import Floats
 
 STRIDE_PX = 8
@@ -142,7 +142,7 @@ def cluster_votes(all_votes: Votes) -> list[Cluster]:
 
 
 def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
-    """The outlines (4, 2) of clusters of several looks at a frame, the one with the least expected error first.
+    """The outlines (4, 2), clockwise, of clusters of several looks at a frame, the one of least expected error first.
 
     Worse duplicates are left out, and what few of the cells inside another outline vote for.
     """
@@ -164,10 +164,8 @@ def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
         is_rival = (support[meets] < CONFIG.min_support_share * support[number]) & (
             common > CONFIG.min_overlap * (areas[meets] + areas[number] - common)
         )
-        rivals = meets[is_open[meets] & is_rival].tolist()
-        clockwise = order_clockwise(quad) if rivals else quad
-        for rival in rivals:
-            is_open[rival] = points_in_quad(ranked[rival].cells, clockwise).mean() < CONFIG.max_within_share
+        for rival in meets[is_open[meets] & is_rival].tolist():
+            is_open[rival] = points_in_quad(ranked[rival].cells, quad).mean() < CONFIG.max_within_share
     return kept
 
 

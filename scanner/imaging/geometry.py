@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
@@ -19,6 +20,8 @@ Region = tuple[int, int, int, int]
 
 NEXT_CORNER, OPPOSITE_CORNER = [1, 2, 3, 0], [2, 3, 0, 1]
 """For each corner of a quad the index of the next corner, and of the opposite one."""
+_QUARTER_TURN = np.array([-1, 1], np.float32)
+"""Times a vector (y, x): the vector (x, y) turned by a quarter, clockwise in the picture."""
 
 
 def input_size(kind: str) -> tuple[int, int]:
@@ -53,10 +56,15 @@ def quad_size(quad: Quad) -> tuple[float, float]:
     return width, (math.hypot(cx - bx, cy - by) + math.hypot(ax - dx, ay - dy)) / 2
 
 
+def rectangle(width: float, height: float) -> Quad:
+    """The corners of an upright rectangle of this size, from the top left one, which is at 0, on clockwise."""
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+
+
 def expand_quad(quad: Quad, margin_widths: float) -> Quad:
     """The quad with every side moved out by `margin_widths` of its mean width."""
     width, height = quad_size(quad)
-    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    flat = rectangle(width, height)
     margin = np.float32(margin_widths * width)
     expanded = flat + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * margin
     matrix = cv2.getPerspectiveTransform(flat, quad.astype(np.float32))
@@ -79,19 +87,16 @@ def corner_offsets(quads: NDArray[np.floating], quad: Quad) -> NDArray[np.floati
     return np.asarray(np.minimum(straight, np.abs(quads[:, OPPOSITE_CORNER] - quad).max(axis=(1, 2))))
 
 
+def lies_at(quad: Quad, places: Sequence[Quad], max_widths: float) -> bool:
+    """Whether an outline is one of the places: no corner is further from it than so many widths, either way up."""
+    return bool(places) and bool((corner_offsets(np.stack(places), quad) < max_widths * quad_size(quad)[0]).any())
+
+
 def points_in_quad(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
-    """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,). The box around it is asked first."""
-    inside = points_in_box(points, quad)
-    sides = side_vectors(quad)
-    apart = points[inside, None] - quad
-    inside[inside] = (sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1)
-    return inside
-
-
-def points_in_box(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
-    """Whether each of the points (n, 2) lies in the upright box around a quad: (n,)."""
-    (x, y), (left, top), (right, bottom) = points.T, quad.min(axis=0), quad.max(axis=0)
-    return np.asarray((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
+    """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,)."""
+    inwards = side_vectors(quad)[:, ::-1] * _QUARTER_TURN
+    at_least = (inwards * quad).sum(axis=1)
+    return np.asarray((inwards @ points.T >= at_least[:, None]).all(axis=0))
 
 
 def intersection_area(first: Quad, second: Quad) -> float:
@@ -102,8 +107,7 @@ def intersection_area(first: Quad, second: Quad) -> float:
 @cache
 def _crop_corners(size: tuple[int, int]) -> Quad:
     """The corners of a crop of `size` (width, height) in its own pixels."""
-    width, height = size
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    return rectangle(*size) - np.float32(0.5)
 
 
 class ImagePyramid:
@@ -112,6 +116,11 @@ class ImagePyramid:
     def __init__(self, frame: ColorImage) -> None:
         self.frame = frame
         self._levels: list[ColorImage] = [frame]
+
+    @property
+    def border(self) -> Quad:
+        """The outline of the whole picture, standing."""
+        return standing(rectangle(*self.frame.shape[1::-1]))
 
     def _level(self, number: int) -> ColorImage:
         """The picture halved `number` times."""

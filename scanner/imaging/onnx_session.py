@@ -10,6 +10,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from scanner.imaging.memory import keep_freed_memory
+
 Floats = NDArray[np.float32]
 
 _SILENT = 4
@@ -17,8 +19,36 @@ _SILENT = 4
 _EXTERNAL_DATA_KEY = b"location"
 """What every reference to a file beside the network holds, by the ONNX standard. No network of ours has the word."""
 
+_SAME_AS_REQUESTED = 1
+"""How ONNX Runtime lets its memory grow: by what is asked for, and not by twice as much as before."""
+
 onnxruntime.set_default_logger_severity(_SILENT)
 onnxruntime.disable_telemetry_events()
+
+
+def _share_memory() -> None:
+    """Let all networks take the memory they compute in from one store, which keeps it for the next of them.
+
+    Without a store each layer asks the system for memory and gives it back: a quarter more processor time under the
+    settings of malloc that the worker has. With a store for each network, all of them together hold more.
+    """
+    memory = onnxruntime.OrtMemoryInfo(
+        "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
+    )
+    growth = onnxruntime.OrtArenaCfg({"arena_extend_strategy": _SAME_AS_REQUESTED})
+    onnxruntime.create_and_register_allocator(memory, growth)
+
+
+_share_memory()
+keep_freed_memory()
+
+
+def to_input(pictures: NDArray[np.uint8]) -> Floats:
+    """Pictures (n, height, width, channels) as networks take them: (n, channels, height, width), each -0.5..0.5."""
+    inputs = pictures.transpose(0, 3, 1, 2).astype(np.float32, order="C")
+    inputs /= 255
+    inputs -= 0.5
+    return inputs
 
 
 class OnnxSession:
@@ -33,7 +63,8 @@ class OnnxSession:
         options = onnxruntime.SessionOptions()
         options.log_severity_level = _SILENT
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.enable_cpu_mem_arena = False  # no slower here, and half the memory
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        options.enable_mem_pattern = False  # a plan for each size of input takes memory and no less time
         try:
             self._session = onnxruntime.InferenceSession(
                 data, options, providers=["CPUExecutionProvider"], enable_fallback=0

@@ -32,11 +32,10 @@ _LOW_MEMORY_ENV = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": "1048576",
 }
 """One thread for each library, because the worker does one thing at a time and idle threads reserve address space.
 
-The settings of malloc keep its address space small as well. The threshold is in bytes.
+So do heaps of malloc; how large they may become is said in `scanner/imaging/memory.py`.
 """
 
 

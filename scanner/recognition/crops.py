@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.imaging.image import ColorImage
+from scanner.imaging.onnx_session import to_input
 
 Mask = NDArray[np.uint8]
 """What shows of a crop (height, width): 255 the card itself, 0 what lies over it."""
@@ -41,9 +42,6 @@ def to_network_input(balanced: NDArray[np.uint8], masks: NDArray[np.uint8]) -> N
 
     Hidden pixels are 0, between black and white. The fourth channel is the mask.
     """
-    count, height, width = masks.shape
-    shows = masks.astype(np.float32) / 255
-    inputs = np.empty((count, 4, height, width), np.float32)
-    np.multiply((balanced.astype(np.float32) / 255 - 0.5).transpose(0, 3, 1, 2), shows[:, None], out=inputs[:, :3])
-    np.subtract(shows, 0.5, out=inputs[:, 3])
+    inputs = to_input(np.concatenate([balanced, masks[..., None]], axis=3))
+    inputs[:, :3] *= masks[:, None].astype(np.float32) / 255
     return inputs

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.imaging.onnx_session import Floats
 from scanner.recognition.network import NameNetwork
-
-
-class Head(Protocol):
-    """What tells the cards of one deck apart."""
-
-    def logits(self, embeddings: Floats) -> Floats:
-        """Logits (n, labels) of embeddings (n, embedding)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +44,10 @@ class GaussianHead:
         projected = embeddings @ self.projection
         distances = ((projected[:, None] - self.means) ** 2 / self.variances + np.log(self.variances)).sum(axis=2)
         return np.asarray(-self.scale / 2 * distances, np.float32)
+
+
+Head = LinearHead | GaussianHead
+"""What tells the cards of one deck apart."""
 
 
 class NetworkScorer:

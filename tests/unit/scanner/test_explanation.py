@@ -128,6 +128,13 @@ def test_a_back_is_sure_if_both_networks_see_one_in_an_exact_outline(changes: di
     assert (read.card, read.face, read.doubt, read.sure, read.alternatives) == (None, "down", doubt, not doubt, ())
 
 
+def test_a_blurred_crop_is_no_sure_back() -> None:
+    back = _named_card(margin=-9.0, back_margin=60.0, back=9.0)
+    sharp, blurred = (_explain(replace(back, crop=crop))[0] for crop in (CROP, cv2.GaussianBlur(CROP, (0, 0), 2.0)))
+    assert (sharp.face, sharp.sure, sharp.doubt) == ("down", True, "")
+    assert (blurred.face, blurred.sure, blurred.doubt) == ("down", False, "blurred")
+
+
 def test_without_a_picture_of_the_back_no_back_is_sure() -> None:
     (read,) = explain([_named_card(margin=-9.0, back_margin=60.0, back=9.0)], FRAME_SIZE, _classifier(back_seen=False))
     assert (read.face, read.sure) == ("down", False)

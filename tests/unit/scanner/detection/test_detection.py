@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.detection.detection import lies_over
+from scanner.detection.detection import any_shows_at, lies_over
 from tests.support.detected_cards import box, detection
 
 CARD = box(100, 200, 60, 100)
@@ -46,6 +46,13 @@ def test_a_card_of_which_nothing_shows_has_no_points() -> None:
     hidden = detection(CARD, box(0, 0, 900, 900))
     assert hidden.visible_points.shape == (0, 2)
     assert not hidden.crop_mask((30, 50)).any()
+
+
+def test_two_halves_of_a_card_show_all_of_it_and_no_cards_nothing() -> None:
+    points = np.array([[130, 220], [130, 280], [300, 300]], np.float32)
+    halves = [detection(CARD, LOWER_HALF), detection(CARD, box(50, 150, 200, 100))]
+    assert any_shows_at(halves, points).tolist() == [True, True, False]
+    assert any_shows_at([], points).tolist() == [False] * 3
 
 
 def test_the_card_that_shows_where_two_overlap_lies_over_the_other() -> None:

@@ -11,7 +11,9 @@ from scanner.imaging.geometry import (
     ImagePyramid,
     expand_quad,
     input_size,
+    lies_at,
     order_clockwise,
+    points_in_quad,
     quad_area,
     quad_size,
     start_at_short_side,
@@ -71,3 +73,24 @@ def test_a_crop_of_a_large_card_shows_each_part_at_its_place() -> None:
 
 def test_small_indices_of_western_cards_get_more_pixels() -> None:
     assert (input_size("western"), input_size("hanafuda")) == ((96, 136), (64, 104))
+
+
+def test_the_outline_of_a_picture_stands() -> None:
+    assert ImagePyramid(np.zeros((40, 30, 3), np.uint8)).border.tolist() == [[0, 0], [30, 0], [30, 40], [0, 40]]
+    assert quad_size(ImagePyramid(np.zeros((30, 40, 3), np.uint8)).border) == (30, 40)
+
+
+def test_points_on_the_sides_lie_in_a_slanted_outline_and_points_of_its_box_may_not() -> None:
+    slanted = np.array([[10, 0], [30, 10], [20, 40], [0, 30]], np.float32)
+    points = np.array([[15, 20], [10, 0], [20, 5], [1, 1], [29, 39], [60, 20]], np.float32)
+    assert points_in_quad(points, slanted).tolist() == [True, True, True, False, False, False]
+    assert points_in_quad(points[:0], slanted).shape == (0,)
+
+
+def test_an_outline_lies_at_a_place_either_way_up_if_no_corner_is_far() -> None:
+    place = box(100, 100, 60, 100)
+    assert not lies_at(place, [], 0.2)
+    for moved, expected in ((5, True), (11, True), (13, False)):
+        quad = (place + np.float32([moved, 0])).astype(np.float32)
+        assert lies_at(quad, [box(400, 0, 60, 100), place], 0.2) is expected
+        assert lies_at(np.roll(quad, 2, axis=0), [place], 0.2) is expected

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from scanner.imaging.onnx_session import OnnxSession
+from scanner.imaging.onnx_session import OnnxSession, to_input
 from tests.support.tiny_network import external_tensor, network, tensor
 
 DOUBLED = network("Mul", ("n", 3, 4, 4), ("x", "w"), tensor("w", [2.0]))
@@ -20,6 +20,16 @@ def test_a_network_takes_any_number_of_pictures_at_once() -> None:
     (together,) = session.run(pictures)
     np.testing.assert_allclose(together, 2 * pictures)
     np.testing.assert_array_equal(together, np.concatenate([session.run(one[None])[0] for one in pictures]))
+
+
+def test_the_levels_of_a_picture_become_numbers_around_zero_channel_by_channel() -> None:
+    pictures = np.zeros((2, 4, 5, 3), np.uint8)
+    pictures[1, 2, 3] = (0, 51, 255)
+    inputs = to_input(pictures)
+    assert inputs.shape == (2, 3, 4, 5)
+    assert inputs.dtype == np.float32
+    np.testing.assert_allclose(inputs[1, :, 2, 3], (-0.5, -0.3, 0.5), atol=1e-6)
+    assert (inputs[0] == -0.5).all()
 
 
 def test_pictures_of_another_shape_are_refused() -> None:
