@@ -82,6 +82,7 @@ def test_stones_fly_long_enough_to_be_seen_on_host_guest_and_television(browser:
         phone.context.close()
 
 
+@pytest.mark.long
 def test_what_was_won_stands_large_on_a_phone_that_looks_elsewhere(
     browser: Browser, server: TableServer, tmp_path: Path
 ) -> None:

@@ -7,7 +7,6 @@ from playwright.sync_api import APIResponse, FilePayload, Locator, Page, Route, 
 
 from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.gate import first_in_gate
 from tests.support.page_checks import SMALL_TARGETS
 from tests.support.phone_browser import SEND_ANSWERS, close_sheet
 from tests.support.table import HANDS, FakeScanner, picture_of_piles
@@ -182,7 +181,6 @@ def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
 def test_a_host_who_enters_the_next_round_before_the_table_has_answered_stays_there(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811
-    scanner: FakeScanner,
 ) -> None:
     """The news of a round reaches every phone. It may be there before the answer to the phone that confirmed it."""
     page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
@@ -235,6 +233,7 @@ def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
     assert page.evaluate("window.hasScrolled") is None
 
 
+@pytest.mark.long
 def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811
@@ -285,7 +284,8 @@ OPEN_SECOND = """async (isLate) => {
 }"""
 
 
-@pytest.mark.parametrize("is_late", first_in_gate([True, False]))
+@pytest.mark.long
+@pytest.mark.parametrize("is_late", [False, True])
 def test_a_sheet_that_follows_another_stays_until_one_goes_back(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.gate import first_in_gate
 from tests.support.hands import HANDS
 from tests.support.phone_browser import NAMES, SEND_ANSWERS, Handset
 from tests.support.server import TableServer
@@ -109,7 +108,8 @@ SMALL_LETTERS = """() => {
 HIDDEN_NAMES = "() => [...document.querySelectorAll('.seat .name')].filter((name) => name.clientWidth < 40).length"
 
 
-@pytest.mark.parametrize("people", first_in_gate([7, 4]))
+@pytest.mark.long
+@pytest.mark.parametrize("people", [7, 4])
 def test_the_television_is_read_from_a_sofa(browser: Browser, server: TableServer, people: int) -> None:
     """At 1080 lines no letter but those of readings is smaller than 24 pixels, and every name is there."""
     host = Handset(browser, server.url)

@@ -225,6 +225,7 @@ def test_light_that_changes_slowly_is_no_event(scene: Scene) -> None:
     }
 
 
+@pytest.mark.long
 def test_a_camera_that_is_bumped_moves_no_card(scene: Scene) -> None:
     first = scene.wait_for_rest()
     scene.camera = PinholeCamera(*SIZE, 60.0, 500.0, tilt_deg=5, roll_deg=2.0, azimuth_deg=10)

@@ -81,6 +81,7 @@ def test_drawings_are_laid_anew_and_weighed_only_to_learn_from() -> None:
     assert (learned.labels == "h10-4").sum() == 2 * (tried.labels == "h10-4").sum() == 8
 
 
+@pytest.mark.long
 def test_pips_stay_where_they_are() -> None:
     assert card_sets.project_card_set("hanafuda").drawings
     assert card_sets.project_card_set("kabufuda").drawings == ()
