@@ -10,7 +10,7 @@ import ctypes
 import os
 from contextlib import suppress
 
-_SETTINGS = {"MALLOC_TRIM_THRESHOLD_": (-1, 64 << 20), "MALLOC_MMAP_THRESHOLD_": (-3, 32 << 20)}
+_SETTINGS = {"MALLOC_TRIM_THRESHOLD_": (-1, 32 << 20), "MALLOC_MMAP_THRESHOLD_": (-3, 16 << 20)}
 """By the variable of the environment that says it, too: the parameter of `mallopt`, from glibc's malloc.h, and its
 value in bytes. As much free memory is kept at the end of the heap; blocks from the second size on, such as the largest
 pictures, lie outside it and are given back as soon as they are free."""
