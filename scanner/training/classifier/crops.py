@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.detector import CardDetector
-from scanner.imaging.geometry import ImagePyramid
+from scanner.imaging.geometry import ImagePyramid, rectangle
 from scanner.imaging.image import ColorImage
 from scanner.recognition.crops import Mask
 from scanner.synth.backgrounds import Rng, paint_tabletop
@@ -180,7 +180,7 @@ def _card_outline(scene: _Scene, width: int) -> NDArray[np.float32]:
     """The four corners (4, 2), in pixels, of the card that `_compose_scene` placed in the middle."""
     margin = int(width * _SCENE_MARGIN_SHARE)
     height = scene.hidden.shape[0] - 2 * margin
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + np.float32(margin - 0.5)
+    return rectangle(width, height) + np.float32(margin - 0.5)
 
 
 def limit_width(picture: ColorImage, width_px: int = MAX_PICTURE_WIDTH_PX) -> ColorImage:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.imaging.geometry import rectangle
 from scanner.imaging.image import ColorImage
 from scanner.synth.backgrounds import Rng, paint_tabletop
 
@@ -132,7 +133,7 @@ def _draw(picture: ColorImage, hidden: NDArray[np.uint8], quad: Outline, sheet: 
     quad = np.roll(quad, 2 * int(rng.integers(2)), axis=0)
     width, height = (max(2, round(float(np.linalg.norm(quad[corner] - quad[0])))) for corner in (1, 3))
     sheet = np.asarray(cv2.resize(sheet, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    corners = rectangle(width, height) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(corners, quad)
     if rng.random() < 0.5:
         shadow = np.zeros(picture.shape[:2], np.float32)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.refinement import CROP_SIZE, MARGIN_WIDTHS, MASK_SIZE, to_crop
-from scanner.imaging.geometry import OPPOSITE_CORNER, ImagePyramid, Quad, expand_quad, quad_size
+from scanner.imaging.geometry import OPPOSITE_CORNER, ImagePyramid, Quad, expand_quad, quad_size, rectangle
 from scanner.synth.backgrounds import Rng
 from scanner.training.detector.scenes import LabelledScene
 
@@ -86,7 +86,7 @@ def _strange(scene: LabelledScene, rng: Rng) -> Quad:
             place = rng.random(2) * (width, height)
     else:
         side = rng.uniform(20, 120)
-        quad = np.array([[0, 0], [side, 0], [side, 1.6 * side], [0, 1.6 * side]], np.float32)
+        quad = rectangle(side, 1.6 * side)
         centre, place = quad.mean(axis=0), rng.random(2) * (width, height)
     angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.3)
     cos, sin = np.cos(angle), np.sin(angle)

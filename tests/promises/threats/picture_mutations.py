@@ -27,7 +27,7 @@ from web.system.process_stats import read_process_stats
 
 MOST_SECONDS = 2.0
 MOST_MB = 350
-"""The largest picture allowed takes up to 320 MB for a moment; what leaks or decodes more takes far more."""
+"""The largest picture allowed takes up to 325 MB for a moment; what leaks or decodes more takes far more."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 

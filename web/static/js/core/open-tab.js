@@ -1,6 +1,7 @@
 // Which tab is open. Whoever goes elsewhere while the table works is not taken away from there when it answers.
 
 const openTabName = () => location.hash || "#table";
+// The name alone would not tell of a tab that was left and opened again, and its event comes after the name has changed.
 let turns = 0;
 addEventListener("hashchange", () => {
   turns += 1;

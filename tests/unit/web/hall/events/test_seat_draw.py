@@ -30,7 +30,7 @@ def test_everybody_sits_once_and_sits_out_in_turn(players, size, rounds, chance)
     if size > players - 1:
         size = 2
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(seat_draw, "EXCHANGES", 60)
+        patch.setattr(seat_draw, "EXCHANGES", 600)
         present, past = list(range(1, players + 1)), []
         for number in range(rounds):
             drawn = draw_seating(present, size, past, rounds - number)
