@@ -41,8 +41,8 @@ CONFIG = GridScanConfig()
 def _largest_size_family(quads: list[Quad], max_cards: int) -> list[int]:
     """Indices of the outlines of one size, apart from each other, whose sides are longest in total.
 
-    The family with the most members is not always right: the pips of a few cards outnumber the cards. Larger outlines
-    are preferred to smaller ones inside them.
+    The family with the most members is not always right: the pips of a few cards outnumber the cards. `quads` are the
+    clearest first. Of two that overlap, the clearer one is taken: the other often lies beside the card, and is larger.
     """
     log_sizes = np.log(np.array([quad_size(quad) for quad in quads]))
     best: list[int] = []
@@ -50,7 +50,7 @@ def _largest_size_family(quads: list[Quad], max_cards: int) -> list[int]:
     for index in range(len(quads)):
         similar = np.flatnonzero(np.abs(log_sizes - log_sizes[index]).max(axis=1) < CONFIG.max_size_log_ratio)
         family: list[int] = []
-        for member in sorted(similar.tolist(), key=lambda number: -quad_area(quads[number])):
+        for member in similar.tolist():
             if not _overlaps_any(quads[member], [quads[number] for number in family]):
                 family.append(member)
         length = len(family) * float(np.sqrt(quad_area(quads[index])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scanner.art import rasterise
 from scanner.synth.backgrounds import paint_tabletop
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -98,3 +99,18 @@ def card_folders(tmp_path_factory: pytest.TempPathFactory, paint_face: Callable[
         folders.append(folder)
     (folders[1] / "deck.json").write_text(json.dumps({"pattern": "pale", "licence": "ours"}), encoding="utf-8")
     return folders
+
+
+@pytest.fixture(scope="session")
+def lay_in_rows() -> Callable[[Sequence[str], Picture], list[Picture]]:
+    """Lays drawn cards apart on a table, in rows of six, upright but a little askew. Returns their corners."""
+    return lambda codes, table: [
+        _lay_card(
+            table,
+            rasterise(code, 200)[..., :3],
+            (150 + 200 * (number % 6), 220 + 330 * (number // 6)),
+            140,
+            (-3, 2, 0, 3)[number % 4],
+        )
+        for number, code in enumerate(codes)
+    ]

@@ -206,20 +206,13 @@ def test_one_face_is_no_deck(tmp_path: Path) -> None:
     assert "too_few_cards" in answer.output
 
 
-def _lay_in_rows(codes: tuple[str, ...], table: NDArray[np.uint8], lay: Callable[..., object]) -> None:
-    """Lay the cards apart in rows of six, upright but a little askew."""
-    for number, code in enumerate(codes):
-        centre = (150 + 200 * (number % 6), 220 + 330 * (number // 6))
-        lay(table, rasterise(code, 200)[..., :3], centre, 140, (-3, 2, 0, 3)[number % 4])
-
-
 @pytest.mark.long
-def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[..., object]) -> None:
+def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay_in_rows: Callable[..., object]) -> None:
     pack = decks()["hanafuda"].pack()
     files = []
     for start in range(0, 48, 12):
         table = np.full((800, 1300, 3), (60, 70, 50), np.uint8)
-        _lay_in_rows(pack[start : start + 12], table, lay)
+        lay_in_rows(pack[start : start + 12], table)
         files.append(tmp_path / f"{start}.png")
         cv2.imwrite(str(files[-1]), table)
     chosen = load_laid(files, "hanafuda")
@@ -235,9 +228,9 @@ def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[...
         assert best in decks()["hanafuda"].same_faces[code]
 
 
-def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[..., object]) -> None:
+def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay_in_rows: Callable[..., object]) -> None:
     table = np.full((800, 1300, 3), (60, 70, 50), np.uint8)
-    _lay_in_rows(decks()["hanafuda"].pack()[:11], table, lay)
+    lay_in_rows(decks()["hanafuda"].pack()[:11], table)
     file = tmp_path / "eleven.png"
     cv2.imwrite(str(file), table)
     with pytest.raises(Refusal, match=r"bad_count: .*11 cards were found where 12 belong"):

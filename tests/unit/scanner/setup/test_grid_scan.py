@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
 
 from scanner.enrolled.store import CARDS_PER_GRID, grid_order
+from scanner.imaging.geometry import Quad
+from scanner.imaging.image import ColorImage
 from scanner.setup.grid_scan import find_card_outlines
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
@@ -29,9 +33,19 @@ def test_a_grid_of_the_drawn_deck_is_cut_into_its_cards(kind: str, start: int) -
     )  # twelve of those are wider than the table in one row
     piles = (codes, ()) if in_a_row else ((), codes)
     shot = photograph(SceneSpec(104 + start, piles=piles, surface="green felt"), DrawnFaces(kind))
-    found = find_card_outlines(shot.frame, len(codes))
-    assert len(found) == len(codes)
-    for quad, truth in zip(found, shot.truth["cards"], strict=True):
-        true = np.array(truth["corners"], np.float32)
+    expect_outlines(shot.frame, [np.array(card["corners"], np.float32) for card in shot.truth["cards"]])
+
+
+def test_of_two_outlines_that_overlap_the_clearer_is_taken(lay_in_rows: Callable[..., list[Quad]]) -> None:
+    """The detector also sees a larger card beside the ribbon of June on this cloth."""
+    table = np.full((800, 1300, 3), (60, 70, 50), np.uint8)
+    expect_outlines(table, lay_in_rows(grid_order("hanafuda")[CARDS_PER_GRID : 2 * CARDS_PER_GRID], table))
+
+
+def expect_outlines(frame: ColorImage, corners: list[Quad]) -> None:
+    """Expect these cards to be found in a picture, in this order, and nothing else."""
+    found = find_card_outlines(frame, len(corners))
+    assert len(found) == len(corners)
+    for number, (quad, true) in enumerate(zip(found, corners, strict=True)):
         common = cv2.intersectConvexConvex(quad, true)[0]
-        assert common > 0.8 * max(cv2.contourArea(quad), cv2.contourArea(true)), truth["card"]
+        assert common > 0.8 * max(cv2.contourArea(quad), cv2.contourArea(true)), f"card {number}"
