@@ -160,7 +160,7 @@ class Table:
 
     def expect_same_stones(self) -> None:
         """Every phone shows the stones of all players."""
-        held = [str(stones) for stones in self.state["evening"]["stones"]]
+        held = [str(stones).replace("-", "−") for stones in self.state["evening"]["stones"]]
         pair = self.game.people_per_seat
         for phone in self.phones:
             if "#" not in phone.page.url or phone.page.url.endswith("#table"):
@@ -270,7 +270,7 @@ def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, ho
         first.wait_for_timeout(20)
     (second if refusals[0].count() else first).wait_for_url("**/#table")
     # One of them is refused because the other was first. The round is booked once.
-    told = [refusal.all_inner_texts() for refusal in refusals]
+    told = [refusal.all_text_contents() for refusal in refusals]  # the code is folded away
     assert sorted(map(len, told)) == [0, 1]
     assert "stale" in str(told)
     assert [one.undone for one in table.session.history] == [False, False]
