@@ -62,7 +62,7 @@ def continue_form(number: int) -> Response | tuple[str, int]:
         context().service.continue_evening(number, change_request(change))
     except Refusal as refusal:
         return _render_list(refusal), 422
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 def _render_list(refusal: Refusal | None = None) -> str:

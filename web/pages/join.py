@@ -27,12 +27,12 @@ def join_form() -> Response | tuple[str, int]:
     if not name.strip():
         context().phones.release_name(current_phone_id())
         session["watching"] = True
-        return redirect(url_for("page.page"))
+        return redirect(url_for("main.page"))
     try:
         claim_name(name, take=bool(request.values.get("take")))
     except Refusal as refusal:
         return _render_page(refusal, name), 409
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 def _render_page(refusal: Refusal | None = None, name: str = "") -> str:

@@ -93,7 +93,7 @@ def start() -> str | Response | tuple[str, int]:
             (open_demo if is_demo else open_evening)(data, change_request(change))
     except Refusal as refusal:
         return _render_form(form, refusal), 422
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) -> str:
