@@ -23,16 +23,16 @@ from web.camera.enrolment import EnrolmentSession
 from web.camera.evening_camera import EveningCamera
 from web.camera.picture_cache import PictureCache
 from web.camera.play_area import load_play_area
-from web.camera.table_follower import TableFollower
+from web.camera.watched_table import WatchedTable
 from web.config import MAX_REQUEST_BYTES, Settings
 from web.context import AppContext
-from web.following.follow_desk import FollowDesk
+from web.following.follow_service import FollowService
 from web.following.followed_round import Decoder
 from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
-from web.i18n.preferences import current_preferences
+from web.http.preferences import current_preferences
 from web.i18n.request_locale import colon, localize, request_language
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
@@ -70,7 +70,7 @@ def create_app(
     def current_deck() -> str:
         return resolve_deck(settings, store, service)
 
-    rounds = FollowDesk(settings, store, service, scanner, camera, decoder or play_decoder)
+    following = FollowService(settings, store, service, scanner, camera, decoder or play_decoder)
     archive = EveningArchive(store, lambda: service.current_evening)
     ctx = AppContext(
         settings,
@@ -83,7 +83,7 @@ def create_app(
         phones,
         pictures,
         camera,
-        TableFollower(
+        WatchedTable(
             camera,
             store,
             service,
@@ -92,7 +92,7 @@ def create_app(
             current_deck,
             lambda: load_play_area(store, settings.source),
         ),
-        rounds,
+        following,
         CorrectionRecorder(store, scanner, pictures, settings.data_dir, current_deck),
         archive,
         RateLimiter(UPLOADS_BY_WINDOW_S),
@@ -102,7 +102,7 @@ def create_app(
         Outbox(store),
         discover_nav_entries(),
     )
-    ctx.follower.current_target = rounds.target
+    ctx.watched_table.current_target = following.target
     app = make_application(_load_secret_key(store), "fudayomi", MAX_REQUEST_BYTES)
     app.extensions["fudayomi"] = ctx
     pin_command = public_pin_command(settings.data_dir)
@@ -150,7 +150,7 @@ def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0
             ctx.pin.number,
         )
         # Both are polled each time.
-        if any([ctx.follower.poll(), ctx.rounds.poll(), status != published]):
+        if any([ctx.watched_table.poll(), ctx.following.poll(), status != published]):
             published = status
             publish_snapshot(ctx)
 

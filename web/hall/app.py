@@ -33,7 +33,7 @@ from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import ERROR_PAGE, error_response, register_error_handlers
 from web.http.navigation import bar_entries
-from web.i18n.preferences import current_preferences
+from web.http.preferences import current_preferences
 from web.i18n.request_locale import colon, localize, request_language
 
 JOINS_BY_WINDOW_S: Windows = {60: 10, 3600: 60}

@@ -13,7 +13,7 @@ from scorer.texts import Text
 from web.access.pin import validate_pin
 from web.context import context
 from web.http.navigation import NavEntry
-from web.i18n.preferences import PREFERENCES, set_preference_cookie
+from web.http.preferences import PREFERENCES, set_preference_cookie
 from web.i18n.request_locale import LANGUAGES
 from web.request.auth import current_name, current_phone_id, current_role, host_only, is_host, require_pin
 

@@ -12,7 +12,7 @@ from flask_babel import force_locale
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
-from web.i18n.preferences import THEME
+from web.http.preferences import THEME
 from web.i18n.request_locale import LANGUAGES
 from web.i18n.tv_messages import tv_messages
 from web.request.auth import current_phone_id

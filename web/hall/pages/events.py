@@ -20,7 +20,7 @@ from web.hall.events.standings import SCORINGS
 from web.hall.forms import whole_number
 from web.hall.messages import hall_messages
 from web.http.navigation import NavEntry
-from web.i18n.preferences import THEME
+from web.http.preferences import THEME
 from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("hall_events", __name__, url_prefix="/events")

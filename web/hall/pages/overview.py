@@ -8,7 +8,7 @@ from scorer.texts import Text
 from web.hall.context import hall
 from web.hall.messages import hall_messages
 from web.http.navigation import NavEntry
-from web.i18n.preferences import THEME
+from web.http.preferences import THEME
 
 BLUEPRINT = Blueprint("hall_overview", __name__)
 PLACES = (
