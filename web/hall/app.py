@@ -20,7 +20,7 @@ from web.hall.contract import enforce_hall_contract
 from web.hall.events.event_store import EventList
 from web.hall.events.event_view import event_detail
 from web.hall.intake.batch import MAX_BATCH_BYTES
-from web.hall.live.board import Board
+from web.hall.live.live_tables import LiveTables
 from web.hall.ratings.rating_list import RatingList
 from web.hall.routes import hall_modules, hall_nav_entries
 from web.hall.storage.database import HallDatabase
@@ -47,27 +47,29 @@ BAD_KEYS_BY_WINDOW_S: Windows = {60: 30}
 def create_hall_app(database: HallDatabase, settings: HallSettings | None = None) -> Flask:
     """Build the application over an open database. Its threads end with `HallContext.close`."""
     settings = settings or HallSettings()
-    stored = HallSettingStore(database)
-    board = Board(database, lambda number: event_detail(events.load(number)))
-    news: News = PostgresNews(database.native_url, board.note) if database.is_postgresql else LocalNews(board.note)
+    setting_store = HallSettingStore(database)
+    live_tables = LiveTables(database, lambda number: event_detail(events.load(number)))
+    news: News = (
+        PostgresNews(database.native_url, live_tables.note) if database.is_postgresql else LocalNews(live_tables.note)
+    )
     events = EventList(database, news)
     context = HallContext(
         settings,
         database,
-        stored,
-        TableRegistry(database, stored),
-        EntryReceiver(database, stored, news),
+        setting_store,
+        TableRegistry(database, setting_store),
+        EntryReceiver(database, setting_store, news),
         MemberList(database),
         events,
-        RatingList(database, stored),
-        board,
+        RatingList(database, setting_store),
+        live_tables,
         news,
-        Pin(stored),
+        Pin(setting_store),
         RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S),
         RateLimiter(BAD_KEYS_BY_WINDOW_S),
         hall_nav_entries(),
     )
-    app = make_application(stored.secret(), "fudayomi_hall", MAX_BATCH_BYTES)
+    app = make_application(setting_store.secret(), "fudayomi_hall", MAX_BATCH_BYTES)
     app.config[ERROR_PAGE] = "hall/error.html"
     app.extensions["fudayomi_hall"] = context
     app.context_processor(
