@@ -112,8 +112,8 @@ def create_app(
             "say": localize,
             "colon": colon(),
             "bar": bar_entries(ctx.navigation, current_role()),
-            "taste": current_preferences(),
-            "standing": client_status(),
+            "preferences": current_preferences(),
+            "client_status": client_status(),
             "pin_command": pin_command,
         }
     )

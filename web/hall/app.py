@@ -78,7 +78,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
             "say": localize,
             "colon": colon(),
             "bar": bar_entries(context.navigation, HOST if is_referee() else GUEST),
-            "taste": current_preferences(),
+            "preferences": current_preferences(),
             "referee": is_referee(),
         }
     )

@@ -31,7 +31,7 @@ def page() -> str:
     current_phone_id()
     return render_template(
         "main.html",
-        words=script_messages(),
+        messages=script_messages(),
         me=current_name(),
         host=is_host(),
         watching="watching" in session,

@@ -106,7 +106,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         "settings.html",
         refusal=refusal,
         done=_CONFIRMATIONS.get(request.args.get("done", "")),
-        tastes=PREFERENCES,
+        offered_preferences=PREFERENCES,
         host=is_host(),
         role=current_role(),
         me=current_name(),

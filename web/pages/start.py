@@ -151,7 +151,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         asks_pin=asks_pin,
         version=context().service.version,
         key=secrets.token_hex(12),
-        words=glossary_messages(),
+        messages=glossary_messages(),
     )
 
 

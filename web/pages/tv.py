@@ -46,7 +46,7 @@ def tv() -> str:
         "tv.html",
         shown=languages,
         theme=theme if theme in THEME.values else "dark",
-        words=messages,
+        messages=messages,
         wifi=active_wifi(context().settings.data_dir),
         address=context().settings.url.removeprefix("http://").rstrip("/"),
     )

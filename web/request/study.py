@@ -126,6 +126,6 @@ def learning_context(game: Game, deck: str) -> dict[str, Any]:
     return {
         "deck": deck,
         "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
-        "words": script_messages(),
+        "messages": script_messages(),
         "terms": [term.as_json() for term in terms(game, decks()[deck])],
     }

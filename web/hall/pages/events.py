@@ -68,7 +68,7 @@ def create() -> Response | tuple[str, int]:
 def page(event: int) -> str:
     """One event, live."""
     detail = event_detail(hall().events.load(event))
-    return render_template("hall/event.html", event=detail, words=hall_messages())
+    return render_template("hall/event.html", event=detail, messages=hall_messages())
 
 
 @BLUEPRINT.get("/<int:event>/sheet")
@@ -88,7 +88,7 @@ def tv(event: int) -> str:
     return render_template(
         "hall/event-tv.html",
         event=event_detail(hall().events.load(event)),
-        words=hall_messages(),
+        messages=hall_messages(),
         theme=theme if theme in THEME.values else "dark",
         address=f"{hall().settings.url}events/{event}",
     )

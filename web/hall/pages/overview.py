@@ -26,7 +26,7 @@ PLACES = (
 @BLUEPRINT.get("/")
 def overview() -> str:
     """Every table with its game, its round and its stones."""
-    return render_template("hall/overview.html", cards=hall().live_tables.cards(), words=hall_messages())
+    return render_template("hall/overview.html", cards=hall().live_tables.cards(), messages=hall_messages())
 
 
 @BLUEPRINT.get("/tv")
@@ -36,7 +36,7 @@ def tv() -> str:
     return render_template(
         "hall/tv.html",
         cards=hall().live_tables.cards(),
-        words=hall_messages(),
+        messages=hall_messages(),
         theme=theme if theme in THEME.values else "dark",
         address=hall().settings.url,
     )

@@ -55,6 +55,6 @@ def _render_page(table: int, refusal: Refusal | None = None) -> str:
         "hall/table.html",
         table=detail,
         choices=hall().members.choices() if is_referee() else [],
-        words=hall_messages(),
+        messages=hall_messages(),
         refusal=refusal,
     )
