@@ -1,6 +1,6 @@
 """The waitress server, set up for a room full of phones.
 
-The settings were measured, as the design notes say.
+`fudayomi bench crowd` and `fudayomi bench phones` measure what its settings give.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class ServerUnderTest:
         self.source = source
         self._data_dir = data_dir
         self.host = own_address()
-        self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-trial-")
+        self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-bench-")
         self._cookie = ""
 
     def __enter__(self) -> Self:
