@@ -1,6 +1,6 @@
 """The waitress server, set up for a room full of phones.
 
-`fudayomi bench crowd` and `fudayomi bench phones` measure what its settings give.
+`fudayomi bench live` and `fudayomi bench phones` measure what these settings give.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def settings() -> str:
 
 @BLUEPRINT.post("/look")
 def save_preferences() -> Response:
-    """Store this phone's own language, theme, size of text and furigana."""
+    """Store what this phone prefers: its language, and every `Preference`."""
     response = redirect(url_for("settings.settings"))
     for preference in PREFERENCES:
         if (value := request.form.get(preference.key, "")) in preference.values:
