@@ -97,7 +97,7 @@ class WatchedTable:
         hand, unless it may `replace` it.
         """
         # What was corrected of the watched table is carried over.
-        if not replace and not self._service.draft.auto_filled:
+        if not replace and not self._service.draft.is_auto_filled:
             self._service.require_nothing_entered()
         self._may_replace = replace
         self.note_viewer()
@@ -161,7 +161,7 @@ class WatchedTable:
                     picture,
                     None,
                     auto_filled=True,
-                    replace=self._may_replace or draft.auto_filled,
+                    replace=self._may_replace or draft.is_auto_filled,
                 )
             except Refusal:  # too many seats for one picture, or somebody has entered cards meanwhile
                 return False
@@ -244,4 +244,4 @@ class WatchedTable:
 
 def _is_untouched(draft: Draft) -> bool:
     """Whether the draft is empty, or was filled automatically and has not been changed since."""
-    return draft.auto_filled or not (draft.cards or draft.picture)
+    return draft.is_auto_filled or not (draft.cards or draft.picture)

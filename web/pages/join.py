@@ -48,7 +48,7 @@ def _render_page(refusal: Refusal | None = None, name: str = "") -> str:
         if evening and not evening.closed
         else [],
         # This machine's own browsers, and all phones behind a reverse proxy, share one address.
-        beside=frozenset()
+        names_here=frozenset()
         if is_own_address(client_address())
         else ctx.phones.names_at_same_address(phone_id, client_address()),
         me=own_name,

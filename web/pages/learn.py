@@ -14,7 +14,7 @@ from scorer.teaching.glossary import all_glossaries
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
-from web.request.study import (
+from web.request.requested_game import (
     glossary_messages,
     house_rules_for_request,
     learning_context,

@@ -1,4 +1,4 @@
-"""What a page teaches: the game, deck and house rules, and whose seat.
+"""The game that a page teaches: its deck, house rules, and whose seat.
 
 They come from the request, from the evening when it plays that game, or from the defaults.
 """
