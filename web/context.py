@@ -29,7 +29,7 @@ from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AppContext:
     """Settings and services of one running table."""
 

@@ -54,20 +54,20 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
     )
     events = EventList(database, news)
     context = HallContext(
-        settings,
-        database,
-        setting_store,
-        TableRegistry(database, setting_store),
-        EntryReceiver(database, setting_store, news),
-        MemberList(database),
-        events,
-        RatingList(database, setting_store),
-        live_tables,
-        news,
-        Pin(setting_store),
-        RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S),
-        RateLimiter(BAD_KEYS_BY_WINDOW_S),
-        hall_nav_entries(),
+        settings=settings,
+        database=database,
+        setting_store=setting_store,
+        tables=TableRegistry(database, setting_store),
+        receiver=EntryReceiver(database, setting_store, news),
+        members=MemberList(database),
+        events=events,
+        ratings=RatingList(database, setting_store),
+        live_tables=live_tables,
+        news=news,
+        pin=Pin(setting_store),
+        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S),
+        key_limit=RateLimiter(BAD_KEYS_BY_WINDOW_S),
+        navigation=hall_nav_entries(),
     )
     app = make_application(setting_store.secret(), "fudayomi_hall", MAX_BATCH_BYTES)
     app.config[ERROR_PAGE] = "hall/error.html"

@@ -23,7 +23,7 @@ from web.hall.storage.tables import TableRegistry
 from web.http.navigation import NavEntry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallContext:
     """Settings and services of one running hall."""
 
