@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from web.ledger.backups import copy, restore
 
 
-def rows(file: Path) -> int:
+def count_rows(file: Path) -> int:
     """How many rows all tables of a ledger hold together."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as ledger:
         names = [name for (name,) in ledger.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -33,14 +33,14 @@ def drill(data: Path) -> tuple[Path, int, int]:
         raise SystemExit("there is no copy yet")
     with tempfile.TemporaryDirectory(dir=data, prefix="drill-") as folder:
         restore(Path(folder), copies[-1])
-        back = rows(Path(folder) / "ledger.db")
-    return copies[-1], back, rows(data / "ledger.db") if (data / "ledger.db").exists() else 0
+        back = count_rows(Path(folder) / "ledger.db")
+    return copies[-1], back, count_rows(data / "ledger.db") if (data / "ledger.db").exists() else 0
 
 
-def main(words: list[str]) -> None:
-    """Runs one of the three."""
+def main(arguments: list[str]) -> None:
+    """Run one of the three commands."""
     try:
-        match words:
+        match arguments:
             case ["copy", data]:
                 print(copy(Path(data)))
             case ["restore", data, file]:
@@ -50,8 +50,8 @@ def main(words: list[str]) -> None:
                 print(f"{newest.name} comes back whole: {back} rows; the ledger has {now} now")
             case _:
                 raise SystemExit(__doc__)
-    except OSError as wrong:
-        raise SystemExit(str(wrong)) from None
+    except OSError as error:
+        raise SystemExit(str(error)) from None
 
 
 if __name__ == "__main__":

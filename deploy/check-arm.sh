@@ -8,7 +8,7 @@ set -euo pipefail
 
 suite="${1:-bookworm}"
 tree="${2:-/var/tmp/fudayomi-$suite-arm}"
-house="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+repository="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
 say() { printf '\n== %s\n' "$*"; }
 [[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
@@ -27,8 +27,8 @@ rm -rf "$tree/fudayomi"
 tags=()
 for glibc in 2014 _2_17 _2_24 _2_26 _2_27 _2_28; do tags+=(--platform "manylinux${glibc}_aarch64"); done
 python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --implementation cp \
-	--python-version "$python" "${tags[@]}" --target "$tree/fudayomi" --require-hashes -r "$house/requirements-pi.lock"
-cp -R "$house"/{scorer,scanner,web,models} "$tree/fudayomi"
+	--python-version "$python" "${tags[@]}" --target "$tree/fudayomi" --require-hashes -r "$repository/requirements-pi.lock"
+cp -R "$repository"/{scorer,scanner,web,models} "$tree/fudayomi"
 du -sm "$tree/fudayomi"
 
 say "a picture is laid, photographed and read"

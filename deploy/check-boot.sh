@@ -12,8 +12,8 @@ set -euo pipefail
 suite="${1:-bookworm}"
 tree="${2:-/var/tmp/fudayomi-$suite-$(dpkg --print-architecture)}"
 older="${3:-}"
-house="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-port="$(python3 -c 'import socket; door = socket.socket(); door.bind(("", 0)); print(door.getsockname()[1])')"
+repository="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+port="$(python3 -c 'import socket; probe = socket.socket(); probe.bind(("", 0)); print(probe.getsockname()[1])')"
 
 say() { printf '\n== %s\n' "$*"; }
 [[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
@@ -27,7 +27,7 @@ sources() { # FROM TO
 	tar -C "$1" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' -cf - . |
 		tar -C "$tree$2" --no-same-owner -xf -
 }
-sources "$house" "$here"
+sources "$repository" "$here"
 [[ -z "$older" ]] || sources "$older" "$before"
 # The container shares this machine's network, so nothing is announced there and no other service starts.
 printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
@@ -118,7 +118,7 @@ another() { # PATTERN UNIT: whether exactly one unit of the pattern runs, and it
 say "install, with a stand-in for the camera's software"
 inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null
 standin="$tree$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
-cp "$house/tests/support/fake_picamera/picamera2.py" "$standin"
+cp "$repository/tests/support/fake_picamera/picamera2.py" "$standin"
 if [[ -n "$older" ]]; then
 	inside "$before/deploy/install.sh"
 	until_true 120 health None

@@ -12,8 +12,8 @@ set -euo pipefail
 suite="${1:-bookworm}"
 arch="${2:-$(dpkg --print-architecture)}"
 tree="${3:-/var/tmp/fudayomi-$suite-$arch}"
-house="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-port="$(python3 -c 'import socket; door = socket.socket(); door.bind(("", 0)); print(door.getsockname()[1])')"
+repository="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+port="$(python3 -c 'import socket; probe = socket.socket(); probe.bind(("", 0)); print(probe.getsockname()[1])')"
 
 say() { printf '\n== %s\n' "$*"; }
 inside() {
@@ -33,16 +33,16 @@ cp /etc/resolv.conf "$tree/etc/resolv.conf"
 cp /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/ca-certificates.crt" # with a proxy's own certificate, if there is one
 rm -rf "$tree/usr/local/src/fudayomi"
 mkdir -p "$tree/usr/local/src/fudayomi" "$tree/proc" "$tree/dev"
-tar -C "$house" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' -cf - . |
+tar -C "$repository" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' -cf - . |
 	tar -C "$tree/usr/local/src/fudayomi" --no-same-owner -xf -
 # No service of an installed package may start here.
 printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
 chmod +x "$tree/usr/sbin/policy-rc.d"
 
-keeper=""
+services=""
 finish() {
-	rm -f "$tree/keep"
-	[[ -z "$keeper" ]] || wait "$keeper" || true
+	rm -f "$tree/keep-running"
+	[[ -z "$services" ]] || wait "$services" || true
 	umount "$tree/proc" "$tree/dev" 2>/dev/null || true
 }
 trap finish EXIT
@@ -50,11 +50,11 @@ mount -t proc proc "$tree/proc"
 mount --bind /dev "$tree/dev"
 
 # Stands in for systemd: runs the unit's command as its user, again whenever it ends, until the version changes.
-cat >"$tree/keeper" <<'END'
+cat >"$tree/services" <<'END'
 #!/bin/bash
 current=/opt/fudayomi/current
 units=/etc/systemd/system
-while [[ -e /keep ]]; do
+while [[ -e /keep-running ]]; do
 	if [[ -x /opt/fudayomi/guard && -x "$current/bin/fudayomi" && -e /etc/fudayomi/options ]]; then # install.sh writes the guard last
 		version="$(readlink "$current")"
 		words="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' /etc/fudayomi/options)"
@@ -75,21 +75,21 @@ while [[ -e /keep ]]; do
 			setpriv --reuid=fudayomi --regid=fudayomi --clear-groups "$current/bin/fudayomi" serve --no-qr $words \
 			>>/var/log/fudayomi.log 2>&1 &
 		page=$!
-		while [[ -e /keep && "$version" == "$(readlink "$current")" ]] && kill -0 $page 2>/dev/null; do sleep 0.5; done
+		while [[ -e /keep-running && "$version" == "$(readlink "$current")" ]] && kill -0 $page 2>/dev/null; do sleep 0.5; done
 		kill "$page" "$eyes" "$feeder" 2>/dev/null
 		wait
 	fi
 	sleep 0.5
 done
 END
-chmod +x "$tree/keeper"
-touch "$tree/keep"
+chmod +x "$tree/services"
+touch "$tree/keep-running"
 rm -f "$tree/etc/fudayomi/options"
 [[ ! -e "$tree/opt/fudayomi" ]] || inside /usr/local/src/fudayomi/deploy/install.sh --purge # left by an earlier run
 mkdir -p "$tree/etc/fudayomi"
 echo "FUDAYOMI_OPTIONS=--port $port" >"$tree/etc/fudayomi/options"
-inside /keeper &
-keeper=$!
+inside /services &
+services=$!
 
 here=/usr/local/src/fudayomi
 say "install"
@@ -129,7 +129,7 @@ else
 	camera 'not installed' | grep 'not installed.* False'
 	inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null # picamera2 would have brought it
 	standin="$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
-	cp "$house/tests/support/fake_picamera/picamera2.py" "$tree$standin"
+	cp "$repository/tests/support/fake_picamera/picamera2.py" "$tree$standin"
 	camera 'coming in' | grep 'coming in.* (1296, 2304, 3)'
 	rm "$tree$standin"
 fi

@@ -23,16 +23,16 @@ from web.camera.enrolment import EnrolmentSession
 from web.camera.evening_camera import EveningCamera
 from web.camera.picture_cache import PictureCache
 from web.camera.play_area import load_play_area
-from web.camera.table_follower import TableFollower
+from web.camera.watched_table import WatchedTable
 from web.config import MAX_REQUEST_BYTES, Settings
 from web.context import AppContext
-from web.following.follow_desk import FollowDesk
+from web.following.follow_service import FollowService
 from web.following.followed_round import Decoder
 from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
-from web.i18n.preferences import current_preferences
+from web.http.preferences import current_preferences
 from web.i18n.request_locale import colon, localize, request_language
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
@@ -61,48 +61,7 @@ def create_app(
     `decoder`: what follows the play, that of the rules where none is given.
     """
     settings = settings or Settings()
-    hub = Hub()
-    # The service is locked while it reports a change, so snapshots are published in the order of the ledger.
-    service = SessionService(store, lambda: _announce_change(ctx))
-    phones = PhoneRegistry(store, lambda: publish_snapshot(ctx))
-    pictures, camera = PictureCache(), EveningCamera(settings, store, service)
-
-    def current_deck() -> str:
-        return resolve_deck(settings, store, service)
-
-    rounds = FollowDesk(settings, store, service, scanner, camera, decoder or play_decoder)
-    archive = EveningArchive(store, lambda: service.current_evening)
-    ctx = AppContext(
-        settings,
-        store,
-        service,
-        LedgerMaintenance(store, service, remember_past=archive.remember_past),
-        hub,
-        scanner,
-        Pin(store),
-        phones,
-        pictures,
-        camera,
-        TableFollower(
-            camera,
-            store,
-            service,
-            scanner,
-            pictures,
-            current_deck,
-            lambda: load_play_area(store, settings.source),
-        ),
-        rounds,
-        CorrectionRecorder(store, scanner, pictures, settings.data_dir, current_deck),
-        archive,
-        RateLimiter(UPLOADS_BY_WINDOW_S),
-        RateLimiter(NAMES_BY_WINDOW_S),
-        CalibrationRun(settings, store, scanner),
-        EnrolmentSession(settings.data_dir) if settings.data_dir else None,
-        Outbox(store),
-        discover_nav_entries(),
-    )
-    ctx.follower.current_target = rounds.target
+    ctx = _build_context(store, scanner, settings, decoder or play_decoder)
     app = make_application(_load_secret_key(store), "fudayomi", MAX_REQUEST_BYTES)
     app.extensions["fudayomi"] = ctx
     pin_command = public_pin_command(settings.data_dir)
@@ -112,8 +71,8 @@ def create_app(
             "say": localize,
             "colon": colon(),
             "bar": bar_entries(ctx.navigation, current_role()),
-            "taste": current_preferences(),
-            "standing": client_status(),
+            "preferences": current_preferences(),
+            "client_status": client_status(),
             "pin_command": pin_command,
         }
     )
@@ -126,6 +85,53 @@ def create_app(
     enforce_contract(app)
     publish_snapshot(ctx)
     return app
+
+
+def _build_context(store: Store, scanner: ScannerClient, settings: Settings, decoder: Decoder) -> AppContext:
+    """The services of the table, each with those that it needs."""
+    hub = Hub()
+    # The service is locked while it reports a change, so snapshots are published in the order of the ledger.
+    service = SessionService(store, lambda: _announce_change(ctx))
+    phones = PhoneRegistry(store, lambda: publish_snapshot(ctx))
+    pictures, camera = PictureCache(), EveningCamera(settings, store, service)
+
+    def current_deck() -> str:
+        return resolve_deck(settings, store, service)
+
+    following = FollowService(settings, store, service, scanner, camera, decoder)
+    archive = EveningArchive(store, lambda: service.current_evening)
+    ctx = AppContext(
+        settings=settings,
+        store=store,
+        service=service,
+        maintenance=LedgerMaintenance(store, service, remember_past=archive.remember_past),
+        hub=hub,
+        scanner=scanner,
+        pin=Pin(store),
+        phones=phones,
+        pictures=pictures,
+        camera=camera,
+        watched_table=WatchedTable(
+            camera,
+            store,
+            service,
+            scanner,
+            pictures,
+            current_deck,
+            lambda: load_play_area(store, settings.source),
+        ),
+        following=following,
+        corrections=CorrectionRecorder(store, scanner, pictures, settings.data_dir, current_deck),
+        archive=archive,
+        upload_limit=RateLimiter(UPLOADS_BY_WINDOW_S),
+        join_limit=RateLimiter(NAMES_BY_WINDOW_S),
+        calibration=CalibrationRun(settings, store, scanner),
+        enrolment=EnrolmentSession(settings.data_dir) if settings.data_dir else None,
+        outbox=Outbox(store),
+        navigation=discover_nav_entries(),
+    )
+    ctx.watched_table.current_target = following.target
+    return ctx
 
 
 def _announce_change(ctx: AppContext) -> None:
@@ -150,7 +156,7 @@ def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0
             ctx.pin.number,
         )
         # Both are polled each time.
-        if any([ctx.follower.poll(), ctx.rounds.poll(), status != published]):
+        if any([ctx.watched_table.poll(), ctx.following.poll(), status != published]):
             published = status
             publish_snapshot(ctx)
 

@@ -19,8 +19,8 @@ class Settings:
     """Settings of one table.
 
     `source` is the picture source, "none" for a table without a camera, `port` the TCP port of the page. `host_names`
-    are the names, besides addresses, under which the page may be reached. `data_dir` is the folder of enrolled decks.
-    Without one no deck can be enrolled. `crash_guard` knows whether the table runs in safe mode.
+    are the names, besides addresses, under which the page may be reached. `data_dir` is the folder of enrolled decks
+    and corrected cards; without one neither is stored. `crash_guard` knows whether the table runs in safe mode.
     """
 
     source: str = "none"

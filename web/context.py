@@ -18,9 +18,9 @@ from web.camera.corrections import CorrectionRecorder
 from web.camera.enrolment import EnrolmentSession
 from web.camera.evening_camera import EveningCamera
 from web.camera.picture_cache import PictureCache
-from web.camera.table_follower import TableFollower
+from web.camera.watched_table import WatchedTable
 from web.config import Settings
-from web.following.follow_desk import FollowDesk
+from web.following.follow_service import FollowService
 from web.http.navigation import NavEntry
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
@@ -29,7 +29,7 @@ from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AppContext:
     """Settings and services of one running table."""
 
@@ -43,8 +43,8 @@ class AppContext:
     phones: PhoneRegistry
     pictures: PictureCache
     camera: EveningCamera
-    follower: TableFollower
-    rounds: FollowDesk
+    watched_table: WatchedTable
+    following: FollowService
     corrections: CorrectionRecorder
     archive: EveningArchive
     upload_limit: RateLimiter

@@ -131,7 +131,7 @@ class HallTrial:
     def referee(self) -> Any:
         """The client of a browser that gave the PIN."""
         if not self.context.pin.number:
-            self.context.stored.set_setting("pin", {"number": 1, "hash": ""})
+            self.context.setting_store.set_setting("pin", {"number": 1, "hash": ""})
             self.context.pin._stored = {"number": 1, "hash": ""}
         client = self.app.test_client()
         with client.session_transaction(base_url=BASE) as session:

@@ -17,7 +17,7 @@ from scorer.texts import Text
 from web.ledger.store import Store
 from web.openapi.schema import INTEGER, STRING, array, obj
 
-MAX_PHONES = 240
+MAX_KNOWN_PHONES = 240
 """Maximum number of phones with a name or a role. Beyond it the oldest phone that is no host is forgotten.
 
 Every phone is part of one setting that is rewritten at each change, so their number must stay small.
@@ -87,7 +87,7 @@ class PhoneRegistry:
         with self._lock:
             self._last_address.pop(phone, None)
             self._last_address[phone] = address
-            if len(self._last_address) > MAX_PHONES:
+            if len(self._last_address) > MAX_KNOWN_PHONES:
                 del self._last_address[next(iter(self._last_address))]
 
     def names_at_same_address(self, phone: str, address: str) -> frozenset[str]:
@@ -164,7 +164,7 @@ class PhoneRegistry:
         rows = {**self._phones, row.id: row}
         if row.is_blank:
             del rows[row.id]
-        if len(rows) > MAX_PHONES:
+        if len(rows) > MAX_KNOWN_PHONES:
             # The oldest phones come first: they joined on earlier evenings.
             rows.pop(next((old.id for old in rows.values() if not old.host), row.id))
         self._store.set_setting(_SETTING_KEY, [asdict(entry) for entry in rows.values()])

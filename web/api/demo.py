@@ -33,8 +33,7 @@ DEMO_PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
 def evening() -> dict[str, Any]:
     """Start an evening in which the table deals: four players and every default, or the fields of an evening."""
     data, ctx = json_body(), context()
-    if not ctx.settings.is_demo:
-        ctx.camera.require_demo()
+    ctx.camera.require_demo_table()
     if has_rounds_at_stake():
         require_pin(data.get("pin"))
     return open_demo({"game": DEFAULT_GAME, "players": list(DEMO_PLAYERS), **data}, change_request(data))

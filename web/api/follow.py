@@ -19,9 +19,9 @@ BLUEPRINT = Blueprint("follow", __name__, url_prefix="/api/following")
 def switch() -> dict[str, Any]:
     """Follow the rounds of this evening, or no longer: `on`, perhaps with `hints`. `missing`: what prevents it."""
     ctx, data = context(), json_body()
-    missing = ctx.rounds.switch(on=data["on"], hints=data.get("hints", False))
+    missing = ctx.following.switch(on=data["on"], hints=data.get("hints", False))
     publish_snapshot(ctx)
-    state = ctx.rounds.as_json()
+    state = ctx.following.as_json()
     return {"on": state["on"], "hints": state["hints"], "missing": [obstacle.as_json() for obstacle in missing]}
 
 
@@ -29,7 +29,7 @@ def switch() -> dict[str, Any]:
 @host_only
 def take_back() -> dict[str, Any]:
     """Take the card back that was laid last; the next one replaces it. `count`: the moves that the phone shows."""
-    context().rounds.take_back(json_body()["count"])
+    context().following.take_back(json_body()["count"])
     return _published()
 
 
@@ -37,7 +37,7 @@ def take_back() -> dict[str, Any]:
 @host_only
 def accept_table() -> dict[str, Any]:
     """Go on with the table as it lies, after table and record disagreed."""
-    context().rounds.accept_table()
+    context().following.accept_table()
     return _published()
 
 
@@ -45,7 +45,7 @@ def accept_table() -> dict[str, Any]:
 @host_only
 def go_on_by_hand() -> dict[str, Any]:
     """Put what is known of the round into the draft, to enter the rest by hand. What was entered stays."""
-    context().rounds.go_on_by_hand()
+    context().following.go_on_by_hand()
     return _published()
 
 
@@ -53,7 +53,7 @@ def go_on_by_hand() -> dict[str, Any]:
 @host_only
 def replace_entered() -> dict[str, Any]:
     """Put what was followed in the place of what was entered at this `path`."""
-    context().rounds.replace_entered(json_body()["path"])
+    context().following.replace_entered(json_body()["path"])
     return _published()
 
 
@@ -61,7 +61,7 @@ def replace_entered() -> dict[str, Any]:
 @host_only
 def confirm_asks() -> dict[str, Any]:
     """Somebody has looked at the questions with these `keys`: the round is right as it stands."""
-    context().rounds.confirm_asks(json_body()["keys"])
+    context().following.confirm_asks(json_body()["keys"])
     return _published()
 
 

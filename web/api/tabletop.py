@@ -23,8 +23,8 @@ BLUEPRINT = Blueprint("tabletop", __name__, url_prefix="/api/tabletop")
 def tabletop() -> dict[str, Any]:
     """What lies on the table now and what changed last. Each request keeps the watch going for some seconds."""
     ctx = context()
-    ctx.follower.note_viewer()
-    return ctx.follower.as_json()
+    ctx.watched_table.note_viewer()
+    return ctx.watched_table.as_json()
 
 
 @BLUEPRINT.get("/live.jpg")
@@ -33,7 +33,7 @@ def live() -> Response:
     ctx = context()
     if "phone" not in session:
         raise _no_live_picture()
-    ctx.follower.note_viewer()
+    ctx.watched_table.note_viewer()
     jpeg = ctx.scanner.live_jpeg
     if not jpeg:
         raise _no_live_picture()
@@ -45,7 +45,7 @@ def live() -> Response:
 def capture_when_still() -> dict[str, Any]:
     """Take the hands as soon as the table is still, because all are shown; `replace` as for a picture."""
     context().camera.require()
-    filled = context().follower.fill_when_still(replace=_may_replace())
+    filled = context().watched_table.fill_when_still(replace=_may_replace())
     publish_snapshot(context())
     return {"filled": filled}
 
@@ -54,7 +54,7 @@ def capture_when_still() -> dict[str, Any]:
 @host_only
 def automatic() -> dict[str, Any]:
     """Take hands whenever the table is still and all of them are there, or no longer: `on`."""
-    context().follower.set_automatic(automatic=json_body()["on"])
+    context().watched_table.set_automatic(automatic=json_body()["on"])
     publish_snapshot(context())
     return {"told": True}
 

@@ -21,7 +21,7 @@ from scorer.teaching.question import Question
 from scorer.texts import Text
 from web.context import context
 from web.request.auth import current_name, require_upload_allowance
-from web.request.study import own_seat, requested_options, requested_table, require_game, rules_and_deck
+from web.request.requested_game import own_seat, requested_options, requested_table, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("teach", __name__, url_prefix="/api")
 

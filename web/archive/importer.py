@@ -28,7 +28,7 @@ from scorer.session.events import (
     event_from_json,
 )
 from scorer.texts import Text
-from web.following.round_record import pack_record, unpack_record, without_words
+from web.following.round_record import pack_record, unpack_record, without_notes
 from web.ledger.entry import NewEntry
 from web.session.validators import MAX_STONES, clean_name
 
@@ -120,7 +120,7 @@ def _checked_settlement(round_: object, settlement: object) -> dict[str, Any]:
 def _checked_record(record: object) -> dict[str, str] | None:
     """The record of a followed round as the ledger holds it, without texts. None where the file has none of use."""
     found = unpack_record(record)
-    return None if found is None else pack_record(without_words(found))
+    return None if found is None else pack_record(without_notes(found))
 
 
 def _is_plain_round(round_: object) -> bool:

@@ -20,7 +20,7 @@ class CalibrationRun:
     """The newest measurement of the calibration wizard.
 
     `measurement`: the result of `scanner.setup.camera_check`, None before the first. `jpeg`: the picture it came from.
-    `from_camera`: whether the table's own camera took that. `picture_count`: how many pictures were measured.
+    `is_from_camera`: whether the table's own camera took that. `picture_count`: how many pictures were measured.
     """
 
     settings: Settings
@@ -28,7 +28,7 @@ class CalibrationRun:
     scanner: ScannerClient
     measurement: dict[str, Any] | None = None
     jpeg: bytes = b""
-    from_camera: bool = False
+    is_from_camera: bool = False
     picture_count: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -36,7 +36,7 @@ class CalibrationRun:
         """Measure the picture `body`, or a new one of the table when it is empty. `kind`: the deck of its card."""
         measurement, jpeg = self.scanner.run_wizard_step("calibrate", body, kind=kind)
         with self.lock:
-            self.measurement, self.jpeg, self.from_camera = measurement, jpeg, not body
+            self.measurement, self.jpeg, self.is_from_camera = measurement, jpeg, not body
             self.picture_count += 1
 
     def save(self, seats: object) -> None:
@@ -49,7 +49,7 @@ class CalibrationRun:
         with self.lock:
             if self.measurement is None:
                 raise Refusal("no_picture", Text("No picture has been measured yet", "まだ測っていません"))
-            source = self.settings.source if self.from_camera else ""
+            source = self.settings.source if self.is_from_camera else ""
             self.store.set_setting(
                 CALIBRATION_SETTING, {"measured": self.measurement, "source": source, "seats": seats}
             )

@@ -81,7 +81,7 @@ class CorrectionRecorder:
         ]
         if jpeg is None or not changes:
             return None
-        thread = threading.Thread(target=self._save_crops, args=(deck, jpeg, changes), name="keeper", daemon=True)
+        thread = threading.Thread(target=self._save_crops, args=(deck, jpeg, changes), name="corrections", daemon=True)
         thread.start()
         return thread
 

@@ -52,10 +52,14 @@ class EveningCamera:
                 ),
             )
 
-    def require_demo(self) -> None:
-        """Raise `no_demo` where no cards are dealt."""
+    def require_demo_table(self) -> None:
+        """Raise `no_demo` where this is no table that can deal, in whatever evening."""
         if not self._settings.is_demo:
             raise Refusal("no_demo", Text("Only a demo table deals cards.", "配れるのは描かれた卓だけです"))
+
+    def require_demo(self) -> None:
+        """Raise `no_demo` where no cards are dealt in the evening under way."""
+        self.require_demo_table()
         if not self.is_demo:
             raise Refusal(
                 "no_demo",

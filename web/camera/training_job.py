@@ -44,7 +44,7 @@ class TrainingJob:
         self._started = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         # The process dies with the thread that started it, so that thread waits for it.
-        threading.Thread(target=self._run, args=(command,), name="lesson", daemon=True).start()
+        threading.Thread(target=self._run, args=(command,), name="training-job", daemon=True).start()
         self._started.wait()
 
     def cancel(self) -> None:

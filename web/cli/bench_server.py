@@ -31,6 +31,12 @@ _REQUEST_TIMEOUT_S = 30.0
 """Seconds to wait for an answer, which may include reading a large picture."""
 
 
+def child_command(*arguments: str) -> list[str]:
+    """`fudayomi` with these arguments, as a child that ends with this process even if that is killed."""
+    prelude = f"from scanner.picamera_daemon.parent_death import die_with_parent; die_with_parent({os.getpid()})"
+    return [sys.executable, "-c", f"{prelude}; from web.cli import main; main()", *arguments]
+
+
 class ServerUnderTest:
     """`with ServerUnderTest(source) as server:` runs `fudayomi serve` on this machine's own address.
 
@@ -45,27 +51,25 @@ class ServerUnderTest:
         self.source = source
         self._data_dir = data_dir
         self.host = own_address()
-        self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-trial-")
+        self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-bench-")
         self._cookie = ""
 
     def __enter__(self) -> Self:
         with socket.socket() as probe:
             probe.bind(("", 0))
             self.port = int(probe.getsockname()[1])
-        # The server ends with the benchmark, even if that is killed.
-        prelude = f"from scanner.picamera_daemon.parent_death import die_with_parent; die_with_parent({os.getpid()})"
-        command = [sys.executable, "-c", f"{prelude}; from web.cli import main; main()", "serve", "--no-qr"]
         self._log = (Path(self._folder.name) / "serve.log").open("ab")
         self._process = subprocess.Popen(  # noqa: S603  our own command, no foreign input
-            [
-                *command,
+            child_command(
+                "serve",
+                "--no-qr",
                 "--port",
                 str(self.port),
                 "--source",
                 self.source,
                 "--data",
                 str(self._data_dir or self._folder.name),
-            ],
+            ),
             stdout=self._log,
             stderr=self._log,
             env={**os.environ, "FUDAYOMI_PIN": PIN},

@@ -1,7 +1,4 @@
-"""JSON lines on standard input and output, and errors as JSON.
-
-The machine interfaces describe both.
-"""
+"""JSON lines on standard input and output, and errors as JSON."""
 
 from __future__ import annotations
 

@@ -29,13 +29,13 @@ class SyntheticTable:
         folder.mkdir(parents=True, exist_ok=True)
         self.name = name
         self.game = game_key
-        self._chance = random.Random(seed)  # noqa: S311  no secret
+        self._rng = random.Random(seed)  # noqa: S311  no secret
         self._store = Store(f"sqlite:///{folder / 'ledger.db'}")
-        self._room = SessionService(self._store, lambda: None)
+        self._service = SessionService(self._store, lambda: None)
         self._count = 0
         self.outbox = Outbox(self._store)
-        if self._room.session is None:
-            self._open()
+        if self._service.session is None:
+            self._open_evening()
 
     def close(self) -> None:
         """Close the ledger."""
@@ -49,7 +49,7 @@ class SyntheticTable:
     @property
     def players(self) -> tuple[str, ...]:
         """Who plays now."""
-        return tuple(self._room.require_session().players)
+        return tuple(self._service.require_session().players)
 
     def join(self, address: HallAddress) -> None:
         """Join a hall. Raises `Refusal`."""
@@ -57,33 +57,33 @@ class SyntheticTable:
 
     def play_round(self) -> None:
         """Book one round, in a new evening when the game is over."""
-        session = self._room.require_session()
+        session = self._service.require_session()
         if not session.is_playable:
-            self._open()
-            session = self._room.require_session()
+            self._open_evening()
+            session = self._service.require_session()
         rules = session.rules
         pack = list(rules.pack(decks()[session.deck], session.options))
-        self._chance.shuffle(pack)
+        self._rng.shuffle(pack)
         round_ = rules.simulate_round(pack, session.table())
         answers = {
-            prompt.path: value for prompt in self._room.prompts() if (value := prompt.answer_in(round_)) is not None
+            prompt.path: value for prompt in self._service.prompts() if (value := prompt.answer_in(round_)) is not None
         }
-        self._room.book(answers, self._change())
+        self._service.book(answers, self._next_change())
 
     def send(self) -> None:
         """Send everything that is not sent yet, as far as the hall takes it now."""
         while self.outbox.send_next():
             pass
 
-    def _open(self) -> None:
+    def _open_evening(self) -> None:
         rules = game(self.game)
         seats = rules.seats_for(rules.resolve_options({}))
-        players = self._chance.sample(PLAYER_NAMES, min(4, seats[-1]))
-        self._room.open_evening(EveningOpened(rules.key, rules.decks[0], {}, tuple(players)), self._change())
+        players = self._rng.sample(PLAYER_NAMES, min(4, seats[-1]))
+        self._service.open_evening(EveningOpened(rules.key, rules.decks[0], {}, tuple(players)), self._next_change())
 
-    def _change(self) -> Change:
+    def _next_change(self) -> Change:
         self._count += 1
-        return Change(self._room.version, f"{self._chance.getrandbits(64):016x}-{self._count}", "demo")
+        return Change(self._service.version, f"{self._rng.getrandbits(64):016x}-{self._count}", "demo")
 
 
 class DemoTables:

@@ -34,19 +34,19 @@ class Checkout:
     tree: Path
     python: str
 
-    def command(self, *words: str) -> list[str]:
-        """The words that run `fudayomi` with these arguments in the checkout."""
-        return [self.python, "-c", _RUN, *words]
+    def command(self, *arguments: str) -> list[str]:
+        """The command line that runs `fudayomi` with these arguments in the checkout."""
+        return [self.python, "-c", _RUN, *arguments]
 
     def environment(self) -> dict[str, str]:
         """One thread, so that processor time can be compared, and English."""
         one_thread = dict.fromkeys(("OPENCV_FOR_THREADS_NUM", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
         return {**os.environ, **one_thread, "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
-    def measure_live(self, folders: Sequence[Path], words: Sequence[str]) -> dict[Path, float]:
+    def measure_live(self, folders: Sequence[Path], arguments: Sequence[str]) -> dict[Path, float]:
         """Milliseconds of reading as a watched table does, for folders of one picture each, by `bench eyes`."""
         answer = subprocess.run(  # noqa: S603  the checkout that the user named
-            self.command("bench", "eyes", "--json", *words, *map(str, folders)),
+            self.command("bench", "eyes", "--json", *arguments, *map(str, folders)),
             cwd=self.tree,
             env=self.environment(),
             capture_output=True,
@@ -70,7 +70,7 @@ class TreeReader:
     done everything for the picture before, so that its processor time up to there belongs to that picture.
     """
 
-    def __init__(self, checkout: Checkout, pictures: int, words: Sequence[str]) -> None:
+    def __init__(self, checkout: Checkout, pictures: int, arguments: Sequence[str]) -> None:
         """`pictures`: how many will be read, at most. `words`: further arguments of `read`, such as the deck."""
         self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-compare-")
         self._pipe = Path(self._folder.name) / "picture"
@@ -78,7 +78,7 @@ class TreeReader:
         self._tree = checkout.tree
         self._next_pipe: int | None = None
         self._process = subprocess.Popen(  # noqa: S603  the checkout that the user named
-            checkout.command("read", "--json", *words, *[str(self._pipe)] * pictures),
+            checkout.command("read", "--json", *arguments, *[str(self._pipe)] * pictures),
             cwd=checkout.tree,
             env=checkout.environment(),
             stdout=subprocess.PIPE,

@@ -172,14 +172,14 @@ class FollowedRound:
         if move is None or place is None or number is None:
             return self
         step = self.steps[place]
-        taken = PlayEvent(self.last_s, "retracted", move.seat, move.card)
+        retraction = PlayEvent(self.last_s, "retracted", move.seat, move.card)
         back = replace(
             self,
             state=step.before,
             outcome=self.decoder.conclude(step.before),
             steps=self.steps[:place],
             ignored=self.ignored | {number},
-            retracted=(*self.retracted, move, taken),
+            retracted=(*self.retracted, move, retraction),
         )
         return reduce(_decode, (later.rest for later in self.steps[place:]), back)
 

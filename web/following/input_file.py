@@ -1,7 +1,7 @@
-"""The file that keeps what a followed round was told over a kill.
+"""The file that keeps the inputs of a followed round over a kill.
 
 It lies beside the ledger and is no part of it: a file that is missing, damaged or of another round says nothing. A
-round is a fold over its inputs, so the inputs are all there is to keep.
+round is a fold over its inputs, so nothing else needs to be stored.
 """
 
 from __future__ import annotations

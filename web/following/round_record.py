@@ -69,8 +69,8 @@ def unpack_record(packed: object) -> dict[str, Any] | None:
     return None if record is None or find_fault(record, RECORD, {}) else record
 
 
-def without_words(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The record of a file that somebody else wrote: its texts are left out, because texts come from the rules."""
+def without_notes(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a file that somebody else wrote: its notes are left out, because the rules write them."""
     return {**record, "moves": [{**move, "note": None} for move in record["moves"]]}
 
 

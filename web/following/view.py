@@ -21,7 +21,7 @@ _MOVES_SENT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class RoundSight:
+class RoundView:
     """What there is to show: the round, the names by seat, the deck, and what stands in the way.
 
     `places`: seats of the round; where pairs play, partners share one, and `seats` has both of them.
@@ -40,37 +40,37 @@ class RoundSight:
     places: int
 
 
-def following_json(sight: RoundSight, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
+def following_json(view: RoundView, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
     """Cards by seat, the last moves and the faults, how it stands, and what is still to be told."""
-    followed, seen = sight.round, sight.round.state
+    followed, believed = view.round, view.round.state
     moves = followed.moves
     # What is not sure is asked once, at the end.
-    is_due = seen.is_over or bool(sight.filled)
-    asks = open_asks(followed.outcome, prompts, draft, sight.filled, sight.confirmed) if is_due else ()
+    is_due = believed.is_over or bool(view.filled)
+    asks = open_asks(followed.outcome, prompts, draft, view.filled, view.confirmed) if is_due else ()
     state: dict[str, Any] = {
-        "phase": _phase(sight),
-        "problem": sight.problem and sight.problem.as_json(),
-        "lost": seen.trouble and seen.trouble.as_json(),
-        "shown": _lying_json(followed.cards, sight),
+        "phase": _phase(view),
+        "problem": view.problem and view.problem.as_json(),
+        "lost": believed.trouble and believed.trouble.as_json(),
+        "shown": _lying_json(followed.cards, view),
         "count": len(moves),
-        "moves": [_move_json(move, sight) for move in moves[-_MOVES_SENT:]],
-        "faults": [_move_json(move, sight) for move in moves if move.note and move.event not in {"lost", "found"}],
+        "moves": [_move_json(move, view) for move in moves[-_MOVES_SENT:]],
+        "faults": [_move_json(move, view) for move in moves if move.note and move.event not in {"lost", "found"}],
         "can_take_back": followed.last_laid is not None,
         "asks": [ask.as_json() for ask in asks],
-        "differing": list(sight.differing),
+        "differing": list(view.differing),
     }
-    if sight.has_hints and not seen.is_over and not seen.trouble:
+    if view.has_hints and not believed.is_over and not believed.trouble:
         state |= {
-            "turn": None if seen.turn is None else seen.turn % sight.places,
-            "may": [hint.as_json() for hint in seen.hints],
+            "turn": None if believed.turn is None else believed.turn % view.places,
+            "may": [hint.as_json() for hint in believed.hints],
         }
     return state
 
 
-def _phase(sight: RoundSight) -> str:
+def _phase(view: RoundView) -> str:
     """How it stands: "away" (no pictures come), "lost", "over", "waiting" for the first card, or "playing"."""
-    followed = sight.round
-    if sight.problem is not None:
+    followed = view.round
+    if view.problem is not None:
         return "away"
     if followed.state.trouble is not None:
         return "lost"
@@ -79,25 +79,25 @@ def _phase(sight: RoundSight) -> str:
     return "playing" if followed.cards or followed.moves else "waiting"
 
 
-def _lying_json(cards: Sequence[SeenCard], sight: RoundSight) -> list[dict[str, Any]]:
+def _lying_json(cards: Sequence[SeenCard], view: RoundView) -> list[dict[str, Any]]:
     """The cards that lie there, the middle first, then seat by seat. A card face down is shown as the deck's back."""
     shown = []
-    for seat in (None, *range(len(sight.seats))):
+    for seat in (None, *range(len(view.seats))):
         lying = [card for card in cards if card.zone == seat]
         if lying:
-            codes = [card.names[0][0] if card.names else sight.deck.kind for card in lying]
+            codes = [card.names[0][0] if card.names else view.deck.kind for card in lying]
             sure = [card.is_sure or not card.names for card in lying]
-            place = None if seat is None else seat % sight.places
+            place = None if seat is None else seat % view.places
             shown.append({"seat": place, "cards": codes, "sure": sure})
     return shown
 
 
-def _move_json(move: PlayEvent, sight: RoundSight) -> dict[str, Any]:
+def _move_json(move: PlayEvent, view: RoundView) -> dict[str, Any]:
     return {
         "t": round(move.time_s, 1),
         "event": move.event,
-        "seat": None if move.seat is None else move.seat % sight.places,
+        "seat": None if move.seat is None else move.seat % view.places,
         "card": move.card,
-        "text": move_text(move, sight.seats, sight.deck).as_json(),
+        "text": move_text(move, view.seats, view.deck).as_json(),
         "fault": move.note and move.note.as_json(),
     }

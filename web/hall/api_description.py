@@ -11,6 +11,7 @@ from web.openapi.schema import (
     BOOLEAN,
     COUNT,
     INTEGER,
+    LAST_ID,
     STRING,
     ApiDescription,
     RouteSpec,
@@ -36,7 +37,7 @@ _ROLES = {"anyone": "Anybody.", TABLE: "A table that has joined, by its key; oth
 _SECURITY: dict[str, Schema] = {
     "key": {"type": "http", "scheme": "bearer", "description": "The key that a table got when it joined."}
 }
-_SEQUENCE: Schema = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
+_SEQUENCE: Schema = {"type": "integer", "minimum": 1, "maximum": LAST_ID}
 _WHICH_TABLE, _WHICH_EVENT = {"table": _SEQUENCE}, {"event": _SEQUENCE}
 _JOIN = obj(
     code={"type": "string", "maxLength": 40},

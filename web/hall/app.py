@@ -20,7 +20,7 @@ from web.hall.contract import enforce_hall_contract
 from web.hall.events.event_store import EventList
 from web.hall.events.event_view import event_detail
 from web.hall.intake.batch import MAX_BATCH_BYTES
-from web.hall.live.board import Board
+from web.hall.live.live_tables import LiveTables
 from web.hall.ratings.rating_list import RatingList
 from web.hall.routes import hall_modules, hall_nav_entries
 from web.hall.storage.database import HallDatabase
@@ -33,7 +33,7 @@ from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import ERROR_PAGE, error_response, register_error_handlers
 from web.http.navigation import bar_entries
-from web.i18n.preferences import current_preferences
+from web.http.preferences import current_preferences
 from web.i18n.request_locale import colon, localize, request_language
 
 JOINS_BY_WINDOW_S: Windows = {60: 10, 3600: 60}
@@ -47,27 +47,29 @@ BAD_KEYS_BY_WINDOW_S: Windows = {60: 30}
 def create_hall_app(database: HallDatabase, settings: HallSettings | None = None) -> Flask:
     """Build the application over an open database. Its threads end with `HallContext.close`."""
     settings = settings or HallSettings()
-    stored = HallSettingStore(database)
-    board = Board(database, lambda number: event_detail(events.load(number)))
-    news: News = PostgresNews(database.native_url, board.note) if database.is_postgresql else LocalNews(board.note)
+    setting_store = HallSettingStore(database)
+    live_tables = LiveTables(database, lambda number: event_detail(events.load(number)))
+    news: News = (
+        PostgresNews(database.native_url, live_tables.note) if database.is_postgresql else LocalNews(live_tables.note)
+    )
     events = EventList(database, news)
     context = HallContext(
-        settings,
-        database,
-        stored,
-        TableRegistry(database, stored),
-        EntryReceiver(database, stored, news),
-        MemberList(database),
-        events,
-        RatingList(database, stored),
-        board,
-        news,
-        Pin(stored),
-        RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S),
-        RateLimiter(BAD_KEYS_BY_WINDOW_S),
-        hall_nav_entries(),
+        settings=settings,
+        database=database,
+        setting_store=setting_store,
+        tables=TableRegistry(database, setting_store),
+        receiver=EntryReceiver(database, setting_store, news),
+        members=MemberList(database),
+        events=events,
+        ratings=RatingList(database, setting_store),
+        live_tables=live_tables,
+        news=news,
+        pin=Pin(setting_store),
+        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S),
+        key_limit=RateLimiter(BAD_KEYS_BY_WINDOW_S),
+        navigation=hall_nav_entries(),
     )
-    app = make_application(stored.secret(), "fudayomi_hall", MAX_BATCH_BYTES)
+    app = make_application(setting_store.secret(), "fudayomi_hall", MAX_BATCH_BYTES)
     app.config[ERROR_PAGE] = "hall/error.html"
     app.extensions["fudayomi_hall"] = context
     app.context_processor(
@@ -76,7 +78,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
             "say": localize,
             "colon": colon(),
             "bar": bar_entries(context.navigation, HOST if is_referee() else GUEST),
-            "taste": current_preferences(),
+            "preferences": current_preferences(),
             "referee": is_referee(),
         }
     )

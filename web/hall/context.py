@@ -12,7 +12,7 @@ from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter
 from web.hall.config import HallSettings
 from web.hall.events.event_store import EventList
-from web.hall.live.board import Board
+from web.hall.live.live_tables import LiveTables
 from web.hall.ratings.rating_list import RatingList
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.members import MemberList
@@ -23,29 +23,35 @@ from web.hall.storage.tables import TableRegistry
 from web.http.navigation import NavEntry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallContext:
     """Settings and services of one running hall."""
 
     settings: HallSettings
     database: HallDatabase
-    stored: HallSettingStore
+    setting_store: HallSettingStore
     tables: TableRegistry
     receiver: EntryReceiver
     members: MemberList
     events: EventList
     ratings: RatingList
-    board: Board
+    live_tables: LiveTables
     news: News
     pin: Pin
     join_limit: RateLimiter
     key_limit: RateLimiter
     navigation: tuple[NavEntry, ...]
 
+    def announce_table(self, table_id: int) -> None:
+        """Tell every process of the hall that a table changed, which the database holds already."""
+        with self.database.write() as connection:
+            self.news.announce_in(connection, table_id)
+        self.news.announce_after(table_id)
+
     def close(self) -> None:
         """Stop listening, end every stream, close the database."""
         self.news.close()
-        self.board.close()
+        self.live_tables.close()
         self.database.close()
 
 

@@ -69,7 +69,7 @@ class Checkpoint:
     session: dict[str, Any] | None
 
 
-def keep_checkpoint(
+def write_current_checkpoint(
     file: Path, connection: Connection, journal: Journal, rounds: int, session: dict[str, Any] | None
 ) -> bool:
     """Write a checkpoint of the ledger as it is now. False without an entry, `OSError` when the disk takes none."""

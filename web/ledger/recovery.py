@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, count
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,13 @@ def read_salvageable(file: Path, on_entry: Callable[[Entry, int], None]) -> Salv
     except READ_ERRORS:
         salvaged.is_intact = False
     return salvaged
+
+
+def select_salvageable(file: Path, sequences: Collection[int]) -> list[Entry]:
+    """The undamaged entries of a ledger with these sequences, in order."""
+    found: list[Entry] = []
+    read_salvageable(file, lambda entry, _: found.append(entry) if entry.sequence in sequences else None)
+    return sorted(found, key=attrgetter("sequence"))
 
 
 def read_entries(ledger: sqlite3.Connection, after: int, until: int, count: int) -> list[Entry]:
@@ -175,6 +183,13 @@ def recover_ledger(file: Path, journal: Journal, backup_dir: Path) -> RecoveredL
 
     Play cannot continue from an entry after a gap in its evening, so it counts as missing too. It stays in the files.
     """
+    entries, settings, is_end_known = _gather_copies(file, journal, backup_dir)
+    usable, missing = _split_at_gaps(entries)
+    return RecoveredLedger(tuple(usable), settings, tuple(missing), is_end_known)
+
+
+def _gather_copies(file: Path, journal: Journal, backup_dir: Path) -> tuple[dict[int, Entry], dict[str, str], bool]:
+    """Every entry that some copy has, by sequence, the settings, and whether the last entry is surely among them."""
     entries: dict[int, Entry] = {}
     settings: dict[str, str] = {}
 
@@ -192,6 +207,11 @@ def recover_ledger(file: Path, journal: Journal, backup_dir: Path) -> RecoveredL
     settings |= database.settings
     for entry in journal.entries():
         _add_entry(entry)
+    return entries, settings, is_end_known
+
+
+def _split_at_gaps(entries: Mapping[int, Entry]) -> tuple[list[Entry], list[tuple[int, int]]]:
+    """The entries that follow from those before them in their evening, and the first and last sequence of each gap."""
     versions: dict[int, int] = {}
     keys, usable, missing, previous = set(), [], [], 0
     for sequence, entry in sorted(entries.items()):
@@ -205,7 +225,7 @@ def recover_ledger(file: Path, journal: Journal, backup_dir: Path) -> RecoveredL
     last = max(entries, default=0)
     if last > previous:
         missing.append((previous + 1, last))
-    return RecoveredLedger(tuple(usable), settings, tuple(missing), is_end_known)
+    return usable, missing
 
 
 def quarantine(file: Path, label: str = "corrupt") -> Path | None:

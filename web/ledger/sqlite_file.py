@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
@@ -25,15 +25,15 @@ from web.ledger.checkpoint import (
     Checkpoint,
     assume_checkpoint,
     entries_since,
-    keep_checkpoint,
     read_checkpoint,
+    write_current_checkpoint,
 )
 from web.ledger.engine import acquire_lock, create_database, insert_entries, open_durable_engine, upsert_setting
 from web.ledger.entry import Entry
 from web.ledger.folds.fold_cache import FOLDS_FILE_NAME, FoldCache
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
 from web.ledger.migrations import upgrade
-from web.ledger.recovery import RecoveredLedger, quarantine, read_salvageable, recover_ledger
+from web.ledger.recovery import RecoveredLedger, quarantine, read_salvageable, recover_ledger, select_salvageable
 from web.ledger.rows import select_evenings_with_gaps
 from web.ledger.schema import SETTINGS
 
@@ -111,7 +111,7 @@ class SqliteLedger:
                 return False
             try:
                 with self.engine.connect() as connection:
-                    return keep_checkpoint(self._checkpoint_file, connection, self.journal, rounds, session)
+                    return write_current_checkpoint(self._checkpoint_file, connection, self.journal, rounds, session)
             except (DatabaseError, OSError):
                 return False
 
@@ -236,24 +236,9 @@ class SqliteLedger:
                 return self._rebuild(recovered)
         engine = open_durable_engine(self.file)
         try:
-            with engine.begin() as connection:
-                upgrade(connection)
-                self._load_notice(connection)
-                if extra:
-                    insert_entries(
-                        connection,
-                        sorted((e for e in self.journal.entries() if e.sequence in extra), key=attrgetter("sequence")),
-                    )
-                    if len(extra) > expected_extra:
-                        self._publish_notice(notices.restored_notice(len(extra)), connection)
-                if connection.execute(select_evenings_with_gaps()).first():
-                    raise _GapError
+            self._complete_database(engine, extra, expected_extra)
             if missing := stored.keys() - journaled.keys():
-                lacking: list[Entry] = []
-                read_salvageable(
-                    self.file, lambda entry, _: lacking.append(entry) if entry.sequence in missing else None
-                )
-                self.journal.append(sorted(lacking, key=attrgetter("sequence")))
+                self.journal.append(select_salvageable(self.file, missing))
         except (IntegrityError, _GapError):
             engine.dispose()
             return self._rebuild(recover_ledger(self.file, self.journal, self._backup_dir))
@@ -261,6 +246,19 @@ class SqliteLedger:
             engine.dispose()
             raise
         return engine
+
+    def _complete_database(self, engine: Engine, extra: Collection[int], expected_extra: int) -> None:
+        """Add the entries with the sequences `extra` from the journal. `_GapError` if an evening misses one even so."""
+        with engine.begin() as connection:
+            upgrade(connection)
+            self._load_notice(connection)
+            if extra:
+                entries = (entry for entry in self.journal.entries() if entry.sequence in extra)
+                insert_entries(connection, sorted(entries, key=attrgetter("sequence")))
+                if len(extra) > expected_extra:
+                    self._publish_notice(notices.restored_notice(len(extra)), connection)
+            if connection.execute(select_evenings_with_gaps()).first():
+                raise _GapError
 
     def _rebuild(self, recovered: RecoveredLedger, label: str = "corrupt") -> Engine:
         """Write a new database and journal beside the old files, then quarantine those under `label`."""

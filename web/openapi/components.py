@@ -70,6 +70,15 @@ RECORD: Schema = obj(
     },
     optional={"seats": array(STRING, "Names; not in files, like `deck`."), "deck": STRING},
 )
+_READ_FIELDS: dict[str, Schema] = {
+    "width": COUNT,
+    "height": COUNT,
+    "deck": STRING,
+    "ms": NUMBER,
+    "cards": array(ref("Read")),
+    "hidden": array(ref("HiddenCard")),
+}
+_READ_ISSUE = described(STRING, "Why there are none.")
 
 SCHEMAS: dict[str, Schema] = {
     "Text": obj("In English and Japanese.", en=STRING, ja=STRING),
@@ -130,25 +139,15 @@ SCHEMAS: dict[str, Schema] = {
         corners=array(array(NUMBER), "As those of a read."),
     ),
     "PictureRead": obj(
-        width=COUNT,
-        height=COUNT,
-        deck=STRING,
-        ms=NUMBER,
-        cards=array(ref("Read")),
-        hidden=array(ref("HiddenCard")),
-        optional={"issue": described(STRING, "Why there are none.")},
+        **_READ_FIELDS,
+        optional={"issue": _READ_ISSUE},
     ),
     "Picture": obj(
         "A picture at /picture/{name}.jpg and what was read on it.",
         name=STRING,
-        width=COUNT,
-        height=COUNT,
-        deck=STRING,
-        ms=NUMBER,
-        cards=array(ref("Read")),
-        hidden=array(ref("HiddenCard")),
+        **_READ_FIELDS,
         optional={
-            "issue": described(STRING, "Why there are none."),
+            "issue": _READ_ISSUE,
             "hand": described(STRING, "Path of the hand that it shows, left out where it shows the whole table."),
             "whole_table": described(
                 BOOLEAN, "Whether a picture of one hand seems to show the whole table: `/api/draft/share`."
@@ -220,12 +219,7 @@ SCHEMAS: dict[str, Schema] = {
         table=nullable(
             obj(
                 name=STRING,
-                width=COUNT,
-                height=COUNT,
-                deck=STRING,
-                ms=NUMBER,
-                cards=array(ref("Read")),
-                hidden=array(ref("HiddenCard")),
+                **_READ_FIELDS,
                 lying=array(obj(number=COUNT, covered=BOOLEAN, since=NUMBER), "Of each card, in the order of `cards`."),
                 changes=array(obj(number=COUNT, kind=STRING, card=nullable(STRING), at=NUMBER)),
             )

@@ -32,10 +32,10 @@ _MEMBERSHIP = "hall"
 _MEMBERSHIP_SCHEMA = obj(url=STRING, key=STRING, table=COUNT, first=COUNT, next=COUNT)
 _LEDGER_ID = "ledger_id"
 _HAS_LEFT = "hall_left"
-_ENDS = frozenset({"not_joined", "diverged", "bad_batch", "too_large"})
+_FINAL_REFUSALS = frozenset({"not_joined", "diverged", "bad_batch", "too_large"})
 """Refusals after which sending the same again is of no use until somebody joins again."""
 
-_PASSES = frozenset({"hall_away", "too_many_tries"})
+_PASSING_REFUSALS = frozenset({"hall_away", "too_many_tries"})
 """Refusals of a table that wants to join after which it asks again: the hall lets only so many in a minute."""
 
 
@@ -59,8 +59,8 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinWish:
-    """A hall to join as soon as it answers, under that name, with this table's own address."""
+class PendingJoin:
+    """A hall to join as soon as it answers, the name of this table and its own address."""
 
     address: HallAddress
     name: str
@@ -84,8 +84,8 @@ class Outbox:
         self._connect = connect
         self._lock = threading.RLock()
         self._refusal: Refusal | None = None
-        self._wanted: JoinWish | None = None
-        self._heard_at = time.monotonic()
+        self._pending: PendingJoin | None = None
+        self._answered_at = time.monotonic()
         self.wake = threading.Event()
         """Set when there is something to send."""
         stored = store.get_setting(_MEMBERSHIP, _MEMBERSHIP_SCHEMA)
@@ -108,7 +108,7 @@ class Outbox:
         """Join that hall as soon as it answers, unless this table has joined it already."""
         with self._lock:
             if self._membership is None or self._membership.url != address.url:
-                self._wanted = JoinWish(address, name, own_url)
+                self._pending = PendingJoin(address, name, own_url)
         self.wake.set()
 
     def join(self, address: HallAddress, code: str, name: str, own_url: str) -> None:
@@ -132,7 +132,7 @@ class Outbox:
         except (KeyError, TypeError, ValueError):
             raise hall_away() from None
         with self._lock:
-            self._keep(member)
+            self._store_membership(member)
             self._store.set_setting(_HAS_LEFT, value=False)
             self._refusal = None
         self.wake.set()
@@ -152,16 +152,16 @@ class Outbox:
 
         Only what is on the disk is sent: an entry that a power cut may still take must not be known elsewhere.
         """
-        if self._wanted is not None and not self._join_wanted(self._wanted):
+        if self._pending is not None and not self._join_pending(self._pending):
             return False
         with self._lock:
             member = self._membership
-            has_ended = self._refusal is not None and self._refusal.code in _ENDS
-        if member is None or has_ended or not self._store.is_saved:
+            is_final = self._refusal is not None and self._refusal.code in _FINAL_REFUSALS
+        if member is None or is_final or not self._store.is_saved:
             return False
         try:
             last = self._store.last_sequence()
-            if last == member.next - 1 and time.monotonic() - self._heard_at < ASK_AGAIN_S:
+            if last == member.next - 1 and time.monotonic() - self._answered_at < ASK_AGAIN_S:
                 return False
             # The last entry that the hall has is sent once more. If another stands in its place, this ledger was
             # restored from a backup, and the hall says so. One that is shorter by now sends its own last entry.
@@ -171,40 +171,40 @@ class Outbox:
                 return False
             answer = self._connect(member.url).send("POST", "/api/tables/entries", _encode(entries), member.key)
             following = int(answer["next"])
-            self._heard_at = time.monotonic()
+            self._answered_at = time.monotonic()
         except Refusal as refusal:
-            self._note(member, refusal)
+            self._record_refusal(member, refusal)
             return False
         except (KeyError, TypeError, ValueError):
-            self._note(member, hall_away())
+            self._record_refusal(member, hall_away())
             return False
         with self._lock:
             if self._membership != member:
                 return True  # joined anew meanwhile
             has_moved = following != member.next
             if has_moved:
-                self._keep(replace(member, next=following))
+                self._store_membership(replace(member, next=following))
             self._refusal = None
         return has_moved and following <= self._store.last_sequence()
 
-    def _join_wanted(self, wish: JoinWish) -> bool:
+    def _join_pending(self, pending: PendingJoin) -> bool:
         try:
-            self.join(wish.address, "", wish.name, wish.own_url)
+            self.join(pending.address, "", pending.name, pending.own_url)
         except Refusal as refusal:
             with self._lock:
                 self._refusal = refusal
                 # A wrong code stays wrong: somebody has to type another.
-                self._wanted = wish if refusal.code in _PASSES else None
+                self._pending = pending if refusal.code in _PASSING_REFUSALS else None
             return False
-        self._wanted = None
+        self._pending = None
         return True
 
-    def _note(self, member: Membership, refusal: Refusal) -> None:
+    def _record_refusal(self, member: Membership, refusal: Refusal) -> None:
         with self._lock:
             if self._membership == member:
                 self._refusal = refusal
 
-    def _keep(self, member: Membership) -> None:
+    def _store_membership(self, member: Membership) -> None:
         self._membership = member
         self._store.set_setting(_MEMBERSHIP, asdict(member))
 

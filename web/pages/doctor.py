@@ -9,7 +9,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.roles import HOST
 from web.context import context
-from web.doctor.examination import CheckResult, examine_machine
+from web.doctor.doctor_process import CheckResult, run_doctor_command
 from web.http.navigation import NavEntry
 from web.i18n.request_locale import request_language
 from web.request.auth import host_only, is_host
@@ -43,7 +43,7 @@ def check() -> str | tuple[str, int] | Response:
     settings = context().settings
     try:
         japanese = request_language() == "ja"
-        return _render_page(examine_machine(settings.source, settings.port, settings.data_dir, japanese=japanese))
+        return _render_page(run_doctor_command(settings.source, settings.port, settings.data_dir, japanese=japanese))
     except Refusal as refusal:
         return _render_page(refusal=refusal), 422
 

@@ -62,7 +62,7 @@ def continue_form(number: int) -> Response | tuple[str, int]:
         context().service.continue_evening(number, change_request(change))
     except Refusal as refusal:
         return _render_list(refusal), 422
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 def _render_list(refusal: Refusal | None = None) -> str:
@@ -87,7 +87,7 @@ def _render_one(number: int) -> str:
         tally=summarize_evening(session),
         rounds=describe_rounds(session, times),
         followed={entry.version for entry in entries if unpack_record(entry.body.get("record"))},
-        words=replay_messages(),
+        messages=replay_messages(),
         games=games(),
         faces={code: face for deck in decks().values() for code, face in deck.faces.items()},
         classes=[{each.key: each.name for each in game.rules.classes} for game in session.games],

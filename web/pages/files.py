@@ -69,7 +69,7 @@ def import_evening_form() -> BaseResponse | tuple[str, int]:
         context().service.import_evening(events, lines, change_request(data))
     except Refusal as refusal:
         return _render_page(refusal), 422
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 @BLUEPRINT.post("/files/restore")

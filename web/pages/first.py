@@ -17,7 +17,7 @@ from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.drills import DealtHand, drill_labels, generate_questions, valued_hands
 from scorer.teaching.played_round import is_playable
 from scorer.texts import Name
-from web.request.study import learning_context, require_game, rules_and_deck
+from web.request.requested_game import learning_context, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("first", __name__)
 

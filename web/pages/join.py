@@ -27,12 +27,12 @@ def join_form() -> Response | tuple[str, int]:
     if not name.strip():
         context().phones.release_name(current_phone_id())
         session["watching"] = True
-        return redirect(url_for("page.page"))
+        return redirect(url_for("main.page"))
     try:
         claim_name(name, take=bool(request.values.get("take")))
     except Refusal as refusal:
         return _render_page(refusal, name), 409
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 def _render_page(refusal: Refusal | None = None, name: str = "") -> str:
@@ -48,7 +48,7 @@ def _render_page(refusal: Refusal | None = None, name: str = "") -> str:
         if evening and not evening.closed
         else [],
         # This machine's own browsers, and all phones behind a reverse proxy, share one address.
-        beside=frozenset()
+        names_here=frozenset()
         if is_own_address(client_address())
         else ctx.phones.names_at_same_address(phone_id, client_address()),
         me=own_name,

@@ -14,7 +14,7 @@ from scorer.teaching.glossary import all_glossaries
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
-from web.request.study import (
+from web.request.requested_game import (
     glossary_messages,
     house_rules_for_request,
     learning_context,
@@ -35,7 +35,7 @@ def all_games() -> str:
     tonight = evening.game if evening is not None and not evening.closed else ""
     first = tonight or DEFAULT_GAME
     ordered = sorted(games().values(), key=lambda game: game.key != first)
-    return render_template("games.html", games=ordered, tonight=tonight, words=glossary_messages())
+    return render_template("games.html", games=ordered, tonight=tonight, messages=glossary_messages())
 
 
 @BLUEPRINT.get("/learn/cards")
@@ -133,4 +133,4 @@ def drill(key: str) -> str:
 @BLUEPRINT.get("/glossary")
 def glossary() -> str:
     """Every native word of every game."""
-    return render_template("glossary.html", glossary=all_glossaries(), words=glossary_messages())
+    return render_template("glossary.html", glossary=all_glossaries(), messages=glossary_messages())

@@ -45,7 +45,7 @@ def pin() -> Response | tuple[str, int]:
         submit_pin(request.form.get("pin"))
     except Refusal as refusal:
         return render_host_form("/", refusal), 403
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 @BLUEPRINT.post("/leave")
@@ -62,7 +62,7 @@ def answer() -> Response | tuple[str, int]:
         context().phones.answer_offer(current_phone_id(), context().pin.number, accept=bool(request.form.get("take")))
     except Refusal as refusal:
         return _render_page(refusal), 409
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 @BLUEPRINT.post("/close")
@@ -75,7 +75,7 @@ def close() -> Response | tuple[str, int]:
         context().service.close(change_request(data))
     except Refusal as refusal:
         return _render_page(refusal), 409
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 def _render_page(refusal: Refusal | None = None) -> str:

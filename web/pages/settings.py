@@ -13,7 +13,7 @@ from scorer.texts import Text
 from web.access.pin import validate_pin
 from web.context import context
 from web.http.navigation import NavEntry
-from web.i18n.preferences import PREFERENCES, set_preference_cookie
+from web.http.preferences import PREFERENCES, set_preference_cookie
 from web.i18n.request_locale import LANGUAGES
 from web.request.auth import current_name, current_phone_id, current_role, host_only, is_host, require_pin
 
@@ -50,7 +50,7 @@ def settings() -> str:
 
 @BLUEPRINT.post("/look")
 def save_preferences() -> Response:
-    """Store this phone's own language, theme, size of text and furigana."""
+    """Store what this phone prefers: its language, and every `Preference`."""
     response = redirect(url_for("settings.settings"))
     for preference in PREFERENCES:
         if (value := request.form.get(preference.key, "")) in preference.values:
@@ -106,7 +106,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         "settings.html",
         refusal=refusal,
         done=_CONFIRMATIONS.get(request.args.get("done", "")),
-        tastes=PREFERENCES,
+        offered_preferences=PREFERENCES,
         host=is_host(),
         role=current_role(),
         me=current_name(),

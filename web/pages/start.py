@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -20,7 +20,7 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
-from scorer.rules.options import Option
+from scorer.rules.options import Option, OptionValue
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.session.state import Session
 from scorer.texts import Text
@@ -30,8 +30,8 @@ from web.pages.host import redirect_to_host_form
 from web.request.auth import change_request, current_phone_id, has_rounds_at_stake, is_host, require_pin
 from web.request.evening_start import begin_game, enrolled_decks, open_demo, open_evening
 from web.request.player_count import options_by_names, options_for_names, other_count, seats_by_names
+from web.request.requested_game import glossary_messages
 from web.request.rule_sets import delete_rule_set, find_rule_set, rule_sets, save_rule_set
-from web.request.study import glossary_messages
 from web.session.deck_choice import chosen_deck
 from web.session.validators import DEFAULT_GAME
 
@@ -93,7 +93,7 @@ def start() -> str | Response | tuple[str, int]:
             (open_demo if is_demo else open_evening)(data, change_request(change))
     except Refusal as refusal:
         return _render_form(form, refusal), 422
-    return redirect(url_for("page.page"))
+    return redirect(url_for("main.page"))
 
 
 def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) -> str:
@@ -102,19 +102,11 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
     rules = games().get(key) or next(iter(games().values()))
     rows = _typed_rows(fields)
     other = None
-    try:
-        options = _parse_options(rules, fields)
-        agreed = rules.resolve_options(options)
-    except Refusal as error:
-        refusal, options, agreed = refusal or error, {}, rules.resolve_options({})
+    options, agreed, fault = _resolve_options(rules, fields)
+    refusal = refusal or fault
     if refusal and refusal.code == "bad_count" and (other := other_count(rules, options, len(rows))):
         refusal = Refusal(refusal.code, other.question)
     seats = seats_by_names(rules, options)
-    enrolled = [own_deck for own_deck in enrolled_decks() if own_deck.kind in rules.decks]
-    deck_names = {kind: localize(decks()[kind].name) for kind in rules.decks} | {
-        own_deck.name: own_deck.label for own_deck in enrolled
-    }
-    deck = next(name for name in (fields.get("deck"), *_decks_of(last), *rules.decks) if name in deck_names)
     people = _people_by_seat(rows) or _known_people(last)
     # More names than there are places stay, so that what is wrong with them can be seen.
     places = max(seats[-1], len(rows)) if other else seats[-1]
@@ -125,10 +117,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         "start.html",
         game=rules,
         games=_games_in_order(fields.get("first") or rules.key),
-        decks=decks(),
-        own=enrolled,
-        deck=deck,
-        deck_name=deck_names[deck],
+        **_deck_variables(rules, fields, last),
         people=sum(bool(name) for row in rows for name in row),
         agreed=agreed,
         chosen=options.keys(),
@@ -143,7 +132,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         same=fields.get("evening") == "same",
         offers_demo=context().settings.is_demo,
         demo=bool(fields.get("demo")),
-        fuller=max(len(rows), boxes) < seats[-1],
+        has_room=max(len(rows), boxes) < seats[-1],
         seats=seats,
         open=bool(fields.get("open")),
         refusal=refusal,
@@ -151,8 +140,29 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         asks_pin=asks_pin,
         version=context().service.version,
         key=secrets.token_hex(12),
-        words=glossary_messages(),
+        messages=glossary_messages(),
     )
+
+
+def _resolve_options(
+    rules: Game, fields: MultiDict[str, str]
+) -> tuple[dict[str, object], Mapping[str, OptionValue], Refusal | None]:
+    """The house rules that the form chooses, all that hold with them, and what is wrong; then none are chosen."""
+    try:
+        options = _parse_options(rules, fields)
+        return options, rules.resolve_options(options), None
+    except Refusal as refusal:
+        return {}, rules.resolve_options({}), refusal
+
+
+def _deck_variables(rules: Game, fields: MultiDict[str, str], last: Session | None) -> dict[str, Any]:
+    """Template variables of the decks: those of the game, and the one that is chosen or was played with last."""
+    enrolled = [own_deck for own_deck in enrolled_decks() if own_deck.kind in rules.decks]
+    names = {kind: localize(decks()[kind].name) for kind in rules.decks} | {
+        own_deck.name: own_deck.label for own_deck in enrolled
+    }
+    deck = next(name for name in (fields.get("deck"), *_decks_of(last), *rules.decks) if name in names)
+    return {"decks": decks(), "own": enrolled, "deck": deck, "deck_name": names[deck]}
 
 
 def _games_in_order(first: str) -> list[Game]:

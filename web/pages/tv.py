@@ -12,7 +12,7 @@ from flask_babel import force_locale
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
-from web.i18n.preferences import THEME
+from web.http.preferences import THEME
 from web.i18n.request_locale import LANGUAGES
 from web.i18n.tv_messages import tv_messages
 from web.request.auth import current_phone_id
@@ -46,7 +46,7 @@ def tv() -> str:
         "tv.html",
         shown=languages,
         theme=theme if theme in THEME.values else "dark",
-        words=messages,
+        messages=messages,
         wifi=active_wifi(context().settings.data_dir),
         address=context().settings.url.removeprefix("http://").rstrip("/"),
     )

@@ -31,8 +31,7 @@ def open_evening(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
 def open_demo(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     """Open an evening in which the synthetic table deals. Raises `no_demo` for any other table."""
     ctx = context()
-    if not ctx.settings.is_demo:
-        ctx.camera.require_demo()
+    ctx.camera.require_demo_table()
     receipt = open_evening(data, change)
     ctx.camera.mark_demo()
     publish_snapshot(ctx)

@@ -16,7 +16,7 @@ from scorer.session.tally import Tally
 from scorer.texts import Text
 from web.context import AppContext
 from web.request.cures import find_cures
-from web.session.draft_desk import faces_in_play
+from web.session.draft_service import faces_in_play
 from web.session.seat_assignment import hand_paths_by_seat
 
 _SCANNER_AWAY = Text(
@@ -65,8 +65,8 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
             state["preview"] = _preview_json(ctx)
             state["notes"] = _notes_json(ctx)
             state["worth"] = _worth_json(ctx)
-            state["tabletop"] = ctx.follower.as_json()
-            state["following"] = ctx.rounds.as_json()
+            state["tabletop"] = ctx.watched_table.as_json()
+            state["following"] = ctx.following.as_json()
             state["keeping"] = ctx.corrections.as_json()
             state["editing"] = _editing_json(ctx)
     return state

@@ -28,14 +28,14 @@ from web.session.validators import validate_answer
 class Draft:
     """The answers so far: cards and other values, each by the path of its prompt.
 
-    `auto_filled`: the hands came from the watched table, and no user has changed them since. `before_sharing`: the
+    `is_auto_filled`: the hands came from the watched table, and no user has changed them since. `before_sharing`: the
     draft before its picture was shared out to the seats, as long as nothing else was changed since.
     """
 
     cards: Mapping[str, tuple[DraftCard, ...]] = field(default_factory=dict)
     values: Mapping[str, Any] = field(default_factory=dict)
     picture: Picture | None = None
-    auto_filled: bool = False
+    is_auto_filled: bool = False
     earlier_reads: Mapping[str, EarlierRead] = field(default_factory=dict)
     before_sharing: Draft | None = None
 
@@ -59,8 +59,8 @@ class Draft:
             else:
                 target[path] = parse_hand(value) if prompt.kind is PromptKind.CARDS else validate_answer(prompt, value)
         by_hand = any(card.read_index is None for path in answers for card in cards.get(path, ()))
-        auto_filled = self.auto_filled and not by_hand
-        return replace(self, cards=cards, values=values, auto_filled=auto_filled, before_sharing=None)
+        is_auto_filled = self.is_auto_filled and not by_hand
+        return replace(self, cards=cards, values=values, is_auto_filled=is_auto_filled, before_sharing=None)
 
     def stored_cards(self) -> dict[str, list[dict[str, Any]]]:
         """The hands as they are kept on the disk: without the picture, which is not."""
@@ -105,7 +105,7 @@ class Draft:
             )
         is_of_table = hand_path is not None and shows_whole_table(picture.read, prompts, zones, hand_path)
         picture = replace(picture, hand_path=hand_path, is_of_table=is_of_table)
-        made = replace(self, cards=cards, picture=picture, auto_filled=auto_filled, earlier_reads=earlier)
+        made = replace(self, cards=cards, picture=picture, is_auto_filled=auto_filled, earlier_reads=earlier)
         return replace(made, before_sharing=None)
 
     def with_picture_shared(self, prompts: Sequence[Prompt], zones: Sequence[Zone], faces: Mapping[str, int]) -> Draft:
@@ -160,7 +160,7 @@ class Draft:
         }
         if hand_path not in holders:
             cards[hand_path] = (*cards.get(hand_path, ()), card)
-        return replace(self, cards=cards, auto_filled=False, before_sharing=None)
+        return replace(self, cards=cards, is_auto_filled=False, before_sharing=None)
 
     def answers(self, prompts: Iterable[Prompt]) -> dict[str, Any]:
         """The answers as `Table.build_round` takes them: the given one, else the prompt's default.
@@ -214,7 +214,7 @@ class Draft:
             "answers": self.answers(prompts),
             "picture": self.picture and self.picture.as_json(),
             "unsure": self.unsure_count(),
-            "followed": self.auto_filled,
+            "followed": self.is_auto_filled,
             "shared_out": self.before_sharing is not None,
             "implied": implied_answers(prompts, self.cards, self.values),
         }

@@ -71,7 +71,7 @@ def build_history(
 
 
 def find_round(session: Session, event_number: int) -> tuple[int, PlayedRound] | None:
-    """The round that the event of that number settled, after the index of its game. None if there is none."""
+    """The index of its game, and the round that the event of that number settled. None if there is none."""
     index = max(session.game_at(event_number), 0)
     played = session.games[index].history.find(event_number)
     return None if played is None else (index, played)

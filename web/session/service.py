@@ -28,7 +28,7 @@ from scorer.texts import Text
 from web.ledger.entry import NewEntry
 from web.ledger.store import Entry
 from web.session.draft import Draft
-from web.session.draft_desk import DraftDesk
+from web.session.draft_service import DraftService
 from web.session.loader import earlier_games, load_session, prompts_for
 from web.session.validators import require_playable
 
@@ -42,7 +42,7 @@ class Change:
     author: str
 
 
-class SessionService(DraftDesk):
+class SessionService(DraftService):
     """One table's evening, safe from any thread: the only way to change its ledger."""
 
     def save_checkpoint(self) -> None:

@@ -16,7 +16,7 @@ from web.system.watchdog import is_logged_to_journal
 def ensure_data_dir(requested: str | Path | None = None) -> Path:
     """The data folder, created for its owner only if it is missing.
 
-    It is `requested` (option --data), else FUDAYOMI_DATA, else the platform's. Source: machine interfaces, "State".
+    It is `requested` (option --data), else FUDAYOMI_DATA, else the platform's.
     """
     path = Path(requested or data_folder() or user_data_path("fudayomi")).expanduser()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -191,14 +191,14 @@ def book_followed_round(host: Phone, app: Flask, table: LaidTable) -> None:
     table.lay(0, HANDS[0][0])
     table.lay(1, HANDS[1][0])
     table.lay(2, FORBIDDEN_CARD)
-    app.extensions["fudayomi"].rounds.poll()
+    app.extensions["fudayomi"].following.poll()
     host.send("/api/following/back", {"count": 3})
     table.take(FORBIDDEN_CARD)
     table.lay(0, HANDS[0][1])
     table.lay(1, HANDS[1][1])
     for seat in (2, 3):
         table.lay(seat, *HANDS[seat])
-    app.extensions["fudayomi"].rounds.poll()
+    app.extensions["fudayomi"].following.poll()
     assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
 
 

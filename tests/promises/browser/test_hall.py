@@ -12,7 +12,7 @@ from tests.support.hall import NAMES
 from tests.support.page_checks import find_violations
 from tests.unit.web.hall.test_server import hall_port as hall_port  # noqa: PLC0414  a fixture
 from web.hall.events.event_store import EventPlan
-from web.hall.events.referee_changes import correct_board, draw_round, move_clock, withdraw_player
+from web.hall.events.referee_changes import change_clock, correct_board, draw_round, toggle_withdrawal
 
 pytestmark = NEEDS_BROWSER
 PIN = "246810"
@@ -53,8 +53,8 @@ def create_event(hall) -> int:
     draw_round(events, number, 9)
     events.change(number, None, lambda _event: correct_board(1, 2, (5, 3, -2, -6), 0))
     draw_round(events, number, events.load(number).version)
-    events.change(number, None, lambda event: move_clock(event, "start"))
-    events.change(number, None, lambda event: withdraw_player(event, 2))
+    events.change(number, None, lambda event: change_clock(event, "start"))
+    events.change(number, None, lambda event: toggle_withdrawal(event, 2))
     return number
 
 
@@ -130,7 +130,7 @@ def test_everybody_can_use_every_page(hall, hall_port, browser, tmp_path, lang) 
     hall.context.pin.renew(PIN)
     hall.context.members.add("Aki")
     hall.context.members.add("Emi")
-    hall.context.stored.set_setting("seasons", ["Spring"])
+    hall.context.setting_store.set_setting("seasons", ["Spring"])
     create_event(hall)
     with closing(hall.table(tmp_path / "pine", "Pine")) as table:
         table.play(2)

@@ -12,7 +12,7 @@ from scorer.games import games
 from tests.support.hall import BASE
 from tests.support.table import Phone
 from web.hall.events.event_store import EventPlan
-from web.http.compression import strip_margins
+from web.http.compression import strip_comments
 
 STATIC = (Path(__file__).parents[3] / "web/static").resolve()
 PATHS = (
@@ -69,7 +69,7 @@ def with_imports(files: set[str]) -> set[str]:
 def count_bytes(html: str) -> int:
     """Bytes of the scripts and styles that a page loads at once, uncompressed."""
     files = with_imports(set(re.findall(r"/static/([\w/-]+\.(?:js|css))", html)))
-    return sum(len(strip_margins((STATIC / file).read_bytes())) for file in files)
+    return sum(len(strip_comments((STATIC / file).read_bytes())) for file in files)
 
 
 @pytest.mark.parametrize("path", PATHS)

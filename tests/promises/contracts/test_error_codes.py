@@ -1,4 +1,4 @@
-"""All error codes are documented.
+"""All error codes are documented, and no others.
 
 Those of the rules stand in docs/GAMES.md, the others in docs/ERROR_CODES.md.
 """
@@ -24,3 +24,11 @@ def test_every_code_is_documented() -> None:
     found = find_codes("scanner") | find_codes("web")
     assert found > {"bad_image", "unsure_cards"}, "the search itself must find codes"
     assert sorted(code for code in found if code not in ERROR_CODES and f"| `{code}` |" not in written) == []
+
+
+def test_every_documented_code_is_used() -> None:
+    documented = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/ERROR_CODES.md").read_text(), re.MULTILINE)
+    files = [file for package in ("scanner", "web") for file in (ROOT / package).rglob("*.py")]
+    quoted = {word for file in files for word in re.findall(r'"(\w+)"', file.read_text())}
+    assert len(documented) > 50, "the search itself must find codes"
+    assert sorted(set(documented) - quoted) == []

@@ -15,7 +15,7 @@ from tests.support.openapi_contract import Contract
 from tests.unit.web.hall.test_server import hall_port as hall_port  # noqa: PLC0414  a fixture
 from web.hall.api_description import TABLE, hall_api
 from web.hall.events.event_store import EventPlan
-from web.hall.events.referee_changes import correct_board, draw_round, move_clock
+from web.hall.events.referee_changes import change_clock, correct_board, draw_round
 from web.openapi import build_document
 
 JOIN = {"code": "", "name": "Pine", "ledger": "ab" * 16, "url": "", "first": 1, "evening": 1, "anew": False}
@@ -71,7 +71,7 @@ def test_every_answer_is_as_described(hall, contract, hall_port, tmp_path) -> No
         table.send_all()
         hall.context.members.add("Aki")
         hall.context.members.seat(1, "Aki", 1)
-        hall.context.board.note(1)
+        hall.context.live_tables.note(1)
         for path in ("/api/tables", "/api/tables/1", f"/api/events/{event}"):
             assert send(hall, contract, "GET", path).status_code == 200
     for kind in ("csv", "json"):
@@ -94,7 +94,7 @@ def play_event(hall) -> int:
     for name in (*NAMES, "Hana"):
         events.enter(number, name)
     draw_round(events, number, 5)
-    events.change(number, None, lambda event: move_clock(event, "start"))
+    events.change(number, None, lambda event: change_clock(event, "start"))
     events.change(number, None, lambda _event: correct_board(1, 1, (5, -5, 2, -2), 0))
     draw_round(events, number, events.load(number).version)
     return number

@@ -157,7 +157,7 @@ def play_evening(phone: CheckedPhone, scanner: Any) -> None:
 
 def follow_round(phone: CheckedPhone, scanner: Any, app: Any, monkeypatch: Any) -> None:
     """Follow a round with a doubt, a fault and a lost track, and book it with its record."""
-    rounds = app.extensions["fudayomi"].rounds
+    rounds = app.extensions["fudayomi"].following
     assert phone.send("/api/following", {"on": True}).json["missing"]
     assert phone.send("/api/following/found", {}).status_code == 422
     monkeypatch.setattr(rounds, "obstacles", tuple)
@@ -217,7 +217,7 @@ def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
 
 def run_wizards(phone: CheckedPhone, scanner: Any, folder: Any, monkeypatch: Any) -> None:
     """Calibrate the camera, enrol a deck, watch the table."""
-    lookout = phone.client.application.extensions["fudayomi"].follower
+    lookout = phone.client.application.extensions["fudayomi"].watched_table
     scanner.show_still_table(picture_of_piles(HANDS, 4))
     phone.send("/api/tabletop/shown", {})
     lookout.poll()

@@ -151,6 +151,6 @@ def test_every_rule_of_a_sheet_is_used_on_a_page_that_loads_it(sheet: str) -> No
 
 
 def test_a_left_over_rule_and_a_repeated_one_are_found() -> None:
-    assert names_in(".seat.no-such-class .name") - read_page("page.html").words == {"no-such-class"}
-    assert {"core/page", "table/cloth", "hands/hands", "history/history"} <= set(read_page("page.html").sheets)
+    assert names_in(".seat.no-such-class .name") - read_page("main.html").words == {"no-such-class"}
+    assert {"core/page", "table/cloth", "hands/hands", "history/history"} <= set(read_page("main.html").sheets)
     assert split_selector(":is(.a, .b:has(> .c)) d") == [".a d", ".b> .c d"]

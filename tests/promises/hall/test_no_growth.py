@@ -52,7 +52,7 @@ def test_nothing_shown_or_booked_reads_the_past(hall, tmp_path, statements) -> N
         table.service.close(table.change())
         table.open()
         table.play(2).send_all()
-        hall.context.board.cards()
+        hall.context.live_tables.cards()
         hall.context.ratings.switch(is_on=True)
         member = members[0].id
         pages = ["/", "/tv", "/tables/1", "/members", f"/members/{member}", f"/members/{member}?before=2", "/ratings"]

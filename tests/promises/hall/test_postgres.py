@@ -17,7 +17,7 @@ from scorer.errors import Refusal
 from tests.support.hall import BASE, NAMES, HallTrial, InProcessClient, TableTrial
 from web.hall.events.event_store import EventPlan
 from web.hall.events.event_view import event_detail
-from web.hall.events.referee_changes import draw_round, move_clock, seconds_left, withdraw_player
+from web.hall.events.referee_changes import change_clock, draw_round, seconds_left, toggle_withdrawal
 from web.hall.storage.database import MIGRATIONS, HallDatabase
 from web.outbox.hall_client import HallAddress
 
@@ -38,7 +38,7 @@ def test_two_processes_tell_each_other(postgres, tmp_path) -> None:
         wait_for(other.context.news.is_listening.is_set)
         with closing(one.table(tmp_path / "pine")) as table:
             table.play(3).send_all()
-            cards = wait_for(lambda: [card for card in other.context.board.cards() if card["round"] == 4])
+            cards = wait_for(lambda: [card for card in other.context.live_tables.cards() if card["round"] == 4])
             assert {player["name"]: player["stones"] - 10_000 for player in cards[0]["players"]} == table.nets()
             assert other.nets(1) == one.nets(1) == table.nets()
 
@@ -89,7 +89,7 @@ def kill_database_repeatedly(postgres, folder: Path, kills: int, seed: int) -> N
             table.send_all()
             assert hall.nets(1) == table.nets()
         last = table.store.last_sequence()
-        wait_for(lambda: last in [card["sequence"] for card in hall.context.board.cards()])
+        wait_for(lambda: last in [card["sequence"] for card in hall.context.live_tables.cards()])
         with hall.database.read() as connection:
             sequences = connection.execute(text("SELECT sequence FROM entries ORDER BY sequence")).scalars().all()
         assert sequences == list(range(1, last + 1))
@@ -163,7 +163,7 @@ def test_an_event_runs_over_two_processes_by_the_clock_of_the_database(postgres,
         for name in NAMES:
             one.context.events.enter(number, name)
         draw_round(other.context.events, number, len(NAMES))
-        one.context.events.change(number, None, lambda event: move_clock(event, "start"))
+        one.context.events.change(number, None, lambda event: change_clock(event, "start"))
         seats = [other.context.events.load(number).players[player].name for player in (1, 2, 3, 4)]
         told: list[int] = []
         other.context.news._on_news = told.append
@@ -174,7 +174,7 @@ def test_an_event_runs_over_two_processes_by_the_clock_of_the_database(postgres,
             assert 0 <= 2400 - seconds_left(other.context.events.load(number)) < 600
             wait_for(lambda: -number in told)
             with pytest.raises(Refusal, match="stale"):
-                other.context.events.change(number, loaded.version - 1, lambda event: withdraw_player(event, 1))
+                other.context.events.change(number, loaded.version - 1, lambda event: toggle_withdrawal(event, 1))
 
 
 def test_migrations_and_the_short_way_make_the_same_schema(postgres) -> None:

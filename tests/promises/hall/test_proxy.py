@@ -159,7 +159,7 @@ def test_two_processes_behind_one_proxy_are_one_hall(postgres, tmp_path, monkeyp
             streams.append(connection.getresponse())
             while "data:" not in streams[-1].readline().decode():  # then the hall counts it
                 pass
-        assert all(one.context.board.broadcaster.stream_count for one in halls), "nginx asks them in turn"
+        assert all(one.context.live_tables.broadcaster.stream_count for one in halls), "nginx asks them in turn"
         table.play(2).send_all()
         for stream in streams:
             while '"round":3' not in (line := stream.readline().decode()):

@@ -82,7 +82,7 @@ class LivelyEvening:
         """Lay the next card of everybody, or play the round that was laid."""
         self.ctx.store.set_setting("calibration", CALIBRATION)
         self.scanner.refusal = None
-        self.ctx.rounds.switch(on=True, hints=True)
+        self.ctx.following.switch(on=True, hints=True)
         lying = sum(card.zone == 0 for card in self.laid.cards.values())
         if lying > 1:
             self.laid = LaidTable(self.scanner)
@@ -90,7 +90,7 @@ class LivelyEvening:
             return
         for seat, hand in enumerate(HANDS):
             self.laid.lay(seat, hand[lying], sure=seat > 0)
-        self.ctx.rounds.poll()
+        self.ctx.following.poll()
 
     def undo(self) -> None:
         self.ctx.service.undo(self.make_change())
@@ -133,7 +133,7 @@ class LivelyEvening:
         """Values that fit what happened, by the name of a member, or by a route and the name."""
         service, session = self.ctx.service, self.ctx.service.session
         rounds = [] if session is None else [played.event_number for played in session.history]
-        followed = self.ctx.rounds._log.round
+        followed = self.ctx.following._log.round
         asks = [] if followed is None else [*ask_keys(followed.outcome, service.prompts())]
         return {
             "number": [1, 2, *rounds[-3:]],

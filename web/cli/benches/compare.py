@@ -77,7 +77,10 @@ def summarize_times(times: dict[Path, tuple[list[float], list[float]]]) -> dict[
 
 
 def compare(
-    checkouts: tuple[Checkout, Checkout], truths: Sequence[tuple[str, GroundTruth]], words: Sequence[str], rounds: int
+    checkouts: tuple[Checkout, Checkout],
+    truths: Sequence[tuple[str, GroundTruth]],
+    arguments: Sequence[str],
+    rounds: int,
 ) -> Comparison:
     """Both checkouts read every picture `rounds` times, one right after the other, each first in every second round.
 
@@ -90,7 +93,7 @@ def compare(
     result = Comparison()
     with ExitStack() as stack:
         pictures = 1 + rounds * len(truths)
-        readers = [stack.enter_context(TreeReader(checkout, pictures, words)) for checkout in checkouts]
+        readers = [stack.enter_context(TreeReader(checkout, pictures, arguments)) for checkout in checkouts]
         for reader in readers:
             reader.wait_until_ready()
             result.start_ms.append(reader.processor_ms())
@@ -113,7 +116,7 @@ def compare_live(
     result: Comparison,
     checkouts: tuple[Checkout, Checkout],
     truths: Sequence[tuple[str, GroundTruth]],
-    words: Sequence[str],
+    arguments: Sequence[str],
     rounds: int,
 ) -> None:
     """Add the times of reading the same table again, as `bench eyes` of each checkout measures them, in turn."""
@@ -121,7 +124,7 @@ def compare_live(
         folders = list(_single_folders(Path(root), [truth for _, truth in truths]))
         for number in range(rounds):
             for side in (0, 1) if number % 2 == 0 else (1, 0):
-                times = checkouts[side].measure_live(folders, words)
+                times = checkouts[side].measure_live(folders, arguments)
                 for folder, (_, truth) in zip(folders[1:], truths, strict=True):
                     result.live_ms.setdefault(truth.image_path, ([], []))[side].append(times[folder])
 
@@ -193,12 +196,12 @@ def compare_trees(  # noqa: PLR0913  one parameter per option
     truths = [(str(folder), truth) for folder in folders for truth in load_ground_truth(folder)]
     if not truths:
         raise click.ClickException("there is no picture with truth in these folders")
-    words = ["--deck", deck, *(("--data", str(data.resolve())) if data else ())]
+    arguments = ["--deck", deck, *(("--data", str(data.resolve())) if data else ())]
     checkouts = (Checkout(_THIS_TREE, sys.executable), Checkout(other.resolve(), python))
     try:
-        result = compare(checkouts, truths, words, rounds)
+        result = compare(checkouts, truths, arguments, rounds)
         if live:
-            compare_live(result, checkouts, truths, words, rounds)
+            compare_live(result, checkouts, truths, arguments, rounds)
     except OSError as fault:
         raise click.ClickException(str(fault)) from fault
     figures = result.as_json()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.errors import Refusal
+from web.cli.json_lines import refuse
 from web.cli.options import json_option, kinds_option, seed_option
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
@@ -140,8 +141,7 @@ def fans(
             for layout, counts in measure_faces(faces, count, seed, save).items():
                 rows[f"{faces.name}: {layout}" if layout else faces.name] = counts.as_json()
     except Refusal as refusal:
-        click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
-        raise SystemExit(2) from refusal
+        refuse(refusal)
     except OSError as fault:
         raise click.ClickException(str(fault)) from fault
     memory = round(own_peak_memory_mb(), 1)

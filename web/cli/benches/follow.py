@@ -67,9 +67,9 @@ def follow_film(folder: Path, rests_folder: Path | None = None) -> tuple[str, Fo
     announced += [(now_s, event.as_json()) for event in late]
     if rests_folder is not None:
         rests_folder.mkdir(parents=True, exist_ok=True)
-        seen = [{"seen_s": seen_s, "rest": rest_to_json(rest)} for seen_s, rest in rests]
-        kept = {"truth": truth, "end_s": now_s, "rests": seen}
-        (rests_folder / f"{folder.resolve().name}.json").write_text(json.dumps(kept, ensure_ascii=False), "utf-8")
+        timed_rests = [{"seen_s": seen_s, "rest": rest_to_json(rest)} for seen_s, rest in rests]
+        film = {"truth": truth, "end_s": now_s, "rests": timed_rests}
+        (rests_folder / f"{folder.resolve().name}.json").write_text(json.dumps(film, ensure_ascii=False), "utf-8")
     figures, faults = _compare(folder, truth, announced, outcome)
     return truth["game"], replace(figures, frames=frames, cpu_s=cpu_s), faults
 
@@ -78,15 +78,15 @@ def decode_rests(file: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
     """The same of a film whose rests are in a file. No picture is read, so there is no share of a processor core."""
     from scanner.worker.rest_codec import rest_from_json  # noqa: PLC0415
 
-    kept = _read_film(file, ("truth", "end_s", "rests"))
-    truth = kept["truth"]
+    film = _read_film(file, ("truth", "end_s", "rests"))
+    truth = film["truth"]
     state = decoder.begin(game(truth["game"]), _table_of(truth), truth["deck"])
     announced = []
-    for each in kept["rests"]:
+    for each in film["rests"]:
         state, events = decoder.follow(state, rest_from_json(each["rest"]))
         announced += [(each["seen_s"], event.as_json()) for event in events]
     state, late = decoder.flush(state)
-    announced += [(kept["end_s"], event.as_json()) for event in late]
+    announced += [(film["end_s"], event.as_json()) for event in late]
     return truth["game"], *_compare(file, truth, announced, decoder.conclude(state))
 
 

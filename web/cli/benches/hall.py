@@ -9,7 +9,6 @@ import signal
 import socket
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -20,8 +19,9 @@ from typing import Any
 import click
 
 from scorer.errors import Refusal
+from web.cli.bench_server import child_command
 from web.cli.benches.ledger import write_ledger
-from web.cli.hall_bench.pages import CpuClock, cost_of_pages, spent
+from web.cli.hall_bench.pages import CpuClock, cost_of_pages, seconds_spent
 from web.cli.hall_bench.past import Past
 from web.cli.hall_bench.watchers import Watchers
 from web.cli.options import json_option
@@ -121,7 +121,7 @@ def _measure(
     time.sleep(pause)  # what phones and tables that came just now still cost belongs to no round
     hall_s, server, start = clock.hall(), clock.server(), time.monotonic()
     booked = _play(playing, watchers, seconds, rounds_an_hour)
-    hall_s, server_s, lasted = clock.hall() - hall_s, spent(server, clock.server()), time.monotonic() - start
+    hall_s, server_s, lasted = clock.hall() - hall_s, seconds_spent(server, clock.server()), time.monotonic() - start
     idle_s = clock.hall()
     time.sleep(pause)
     idle_share = (clock.hall() - idle_s) / pause
@@ -179,11 +179,10 @@ def _start(folder: Path, database: str | None) -> tuple[subprocess.Popen[bytes],
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     more = ["--database", database] if database else ["--data", str(folder)]
-    prelude = f"from scanner.picamera_daemon.parent_death import die_with_parent; die_with_parent({os.getpid()})"
-    command = [sys.executable, "-c", f"{prelude}; from web.cli import main; main()", "hall", "--port", str(port), *more]
+    command = child_command("hall", "--host", "127.0.0.1", "--port", str(port), *more)
     log = folder / "hall.log"
     with log.open("wb") as out:
-        process = subprocess.Popen([*command, "--host", "127.0.0.1"], stdout=out, stderr=out)  # noqa: S603  our own command
+        process = subprocess.Popen(command, stdout=out, stderr=out)  # noqa: S603  our own command
     url, deadline = f"http://127.0.0.1:{port}", time.monotonic() + _START_S
     while time.monotonic() < deadline and process.poll() is None:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ import click
 from scanner.enrolled import store
 from scorer.decks import decks
 from scorer.errors import Refusal
+from web.cli.json_lines import refuse
 from web.cli.options import data_option
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
@@ -54,8 +54,7 @@ def decks_command(
             for deck in store.list_decks(root):
                 click.echo(f"{deck.name}\t{localize(decks()[deck.kind].name)}")
     except Refusal as refusal:
-        click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
-        raise SystemExit(2) from refusal
+        refuse(refusal)
     except OSError as error:
         raise click.ClickException(str(error)) from error
 

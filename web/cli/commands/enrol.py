@@ -15,6 +15,7 @@ from scanner.enrolled.store import deck_path
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.cli.json_lines import refuse
 from web.cli.options import data_option, json_option
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
@@ -140,8 +141,7 @@ def enrol(  # noqa: PLR0913  one parameter per option
         )
         path = save_deck(name, root, encode_deck(result.manifest, result.arrays))
     except Refusal as refusal:
-        click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
-        raise SystemExit(2) from refusal
+        refuse(refusal)
     if as_json:
         click.echo(json.dumps({"file": str(path), **result.manifest}, ensure_ascii=False))
         return

@@ -128,7 +128,7 @@ def _default_source() -> str:
 def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: str) -> None:
     """Serve until SIGTERM or SIGINT. Event streams are closed first, so that stopping does not wait for them."""
     stop = threading.Event()
-    follower = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
+    watch_loop = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
     sender = OutboxSender(table.outbox)
     watchdog = Watchdog(host, table.settings.port, table.settings.crash_guard, stop)
 
@@ -140,7 +140,7 @@ def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
     signal.signal(signal.SIGTERM, stop_serving)
     signal.signal(signal.SIGINT, stop_serving)
     table.scanner.start()
-    follower.start()
+    watch_loop.start()
     watchdog.start()
     sender.start()
     try:
@@ -149,7 +149,7 @@ def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
         stop.set()
         server.close()
         sender.close()
-        follower.join()
+        watch_loop.join()
         table.maintenance.close()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import games
 from scorer.json_input import parse_json
+from web.cli.json_lines import refuse
 from web.i18n.terminal_locale import localize_help
 
 _FILM_SIZE = (1280, 720)
@@ -237,8 +237,7 @@ def synth(  # noqa: PLR0913  one parameter per option
             on_frame=_show_progress,
         )
     except Refusal as refusal:
-        click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
-        sys.exit(2)
+        refuse(refusal)
     except OSError as error:
         raise click.FileError(str(target), error.strerror) from error
 

@@ -71,12 +71,12 @@ def _cost(url: str, path: str, clock: CpuClock) -> dict[str, Any]:
     return {
         "ms": round(statistics.median(times), 1),
         "hall_cpu_ms": round(1000 * (clock.hall() - hall) / _TIMES, 1),
-        "database_cpu_ms": round(1000 * spent(server, clock.server()) / _TIMES, 1),
+        "database_cpu_ms": round(1000 * seconds_spent(server, clock.server()) / _TIMES, 1),
         "bytes": size,
     }
 
 
-def spent(before: dict[int, float], after: dict[int, float]) -> float:
+def seconds_spent(before: dict[int, float], after: dict[int, float]) -> float:
     """Seconds that the processes took between two looks."""
     return sum(seconds - before.get(pid, 0.0) for pid, seconds in after.items())
 

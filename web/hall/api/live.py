@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from web.hall.context import hall
-from web.hall.live.board import OVERVIEW
+from web.hall.live.live_tables import OVERVIEW
 from web.hall.live.table_cards import table_detail
 from web.hall.server import stream_response
 from web.refusals import nothing_here
@@ -41,7 +41,7 @@ def live_event(event: int) -> Response:
 @BLUEPRINT.get("/api/tables")
 def tables() -> dict[str, Any]:
     """The card of every table: its game, its round, its players with their stones."""
-    return {"tables": hall().board.cards()}
+    return {"tables": hall().live_tables.cards()}
 
 
 @BLUEPRINT.get("/api/tables/<int:table>")
@@ -61,8 +61,8 @@ def health() -> dict[str, Any]:
     return {
         "status": "ok",
         "version": version("fudayomi"),
-        "tables": len(context.board.cards()),
-        "watching": context.board.broadcaster.stream_count,
+        "tables": len(context.live_tables.cards()),
+        "watching": context.live_tables.broadcaster.stream_count,
     }
 
 
@@ -70,4 +70,4 @@ def _stream(topic: str) -> Response:
     address = request.remote_addr or "?"
     # Behind a proxy, and on the hall's own machine, an address may stand for many phones.
     counted = "" if is_own_address(address) else address
-    return stream_response(lambda: hall().board.broadcaster.reserve(topic, counted))
+    return stream_response(lambda: hall().live_tables.broadcaster.reserve(topic, counted))

@@ -34,9 +34,7 @@ def join() -> dict[str, Any]:
     wanted = replace(wanted, name=clean_name(wanted.name))
     number, key, following = context.tables.join(body["code"], wanted)
     context.join_limit.forget(address)
-    with context.database.write() as connection:
-        context.news.announce_in(connection, number)
-    context.news.announce_after(number)
+    context.announce_table(number)
     return {"table": number, "key": f"{number}.{key}", "next": following}
 
 
@@ -56,7 +54,5 @@ def leave() -> dict[str, Any]:
     number: int = g.table
     context = hall()
     context.tables.remove(number)
-    with context.database.write() as connection:
-        context.news.announce_in(connection, number)
-    context.news.announce_after(number)
+    context.announce_table(number)
     return {"table": number}

@@ -109,8 +109,8 @@ def fold(bodies: Sequence[Body]) -> EventState:
     return state
 
 
-def refuse(en: str, ja: str) -> Refusal:
-    """`bad_event` for an entry that cannot follow."""
+def bad_event(en: str, ja: str) -> Refusal:
+    """The refusal of an event, or of an entry in it, that cannot be."""
     return Refusal("bad_event", Text(en, ja))
 
 
@@ -120,12 +120,12 @@ def _require_player(state: EventState, player: int) -> None:
 
 
 def _enter(state: EventState, body: Body) -> EventState:
-    return replace(_open(state), players={**state.players, body["player"]: PLAYING})
+    return replace(_require_open(state), players={**state.players, body["player"]: PLAYING})
 
 
 def _withdraw(state: EventState, body: Body) -> EventState:
     _require_player(state, body["player"])
-    return replace(_open(state), players={**state.players, body["player"]: WITHDRAWN})
+    return replace(_require_open(state), players={**state.players, body["player"]: WITHDRAWN})
 
 
 def _rename(state: EventState, body: Body) -> EventState:
@@ -141,15 +141,17 @@ def _draw(state: EventState, body: Body) -> EventState:
     elif number == len(state.rounds) + 1:
         rounds = state.rounds
     else:
-        raise refuse("that round has begun or is not the next one", "その回はもう始まっているか、次の回ではありません")
+        raise bad_event(
+            "that round has begun or is not the next one", "その回はもう始まっているか、次の回ではありません"
+        )
     seated = [*(player for board in body["boards"] for player in board), *body["out"]]
     if len(set(seated)) != len(seated) or not set(seated) <= state.players.keys():
-        raise refuse(
+        raise bad_event(
             "somebody would sit twice, or is not in the event",
             "同じ人が二度座るか、参加していない人が座ることになります",
         )
     boards = tuple(EventBoard(tuple(board), tuple(board)) for board in body["boards"])
-    return replace(_open(state), rounds=(*rounds, EventRound(boards, tuple(body["out"]), body["since"])))
+    return replace(_require_open(state), rounds=(*rounds, EventRound(boards, tuple(body["out"]), body["since"])))
 
 
 def _exchange(state: EventState, body: Body) -> EventState:
@@ -164,7 +166,9 @@ def _exchange(state: EventState, body: Body) -> EventState:
     def change(round_: EventRound) -> EventRound:
         seats = {*round_.out, *(player for board in round_.boards for player in board.players)}
         if one == other or not {one, other} & seats:
-            raise refuse("choose two people, at least one of them seated", "二人を選んでください。一人は着席中の人です")
+            raise bad_event(
+                "choose two people, at least one of them seated", "二人を選んでください。一人は着席中の人です"
+            )
         boards = tuple(
             replace(
                 board,
@@ -186,13 +190,13 @@ def _link(state: EventState, body: Body) -> EventState:
 def _correct(state: EventState, body: Body) -> EventState:
     nets = tuple(body["nets"])
     if sum(nets) + body["pot"]:
-        raise refuse(
+        raise bad_event(
             "what the players won and lost, and the pot, must add up to zero", "勝ち負けと場の石の合計が0になりません"
         )
 
     def change(board: EventBoard) -> EventBoard:
         if len(nets) != len(board.players):
-            raise refuse("one number for each seat", "席ごとに一つの数が要ります")
+            raise bad_event("one number for each seat", "席ごとに一つの数が要ります")
         return replace(board, nets=nets)
 
     return _change_board(state, body, change)
@@ -200,16 +204,16 @@ def _correct(state: EventState, body: Body) -> EventState:
 
 def _set_clock(state: EventState, body: Body) -> EventState:
     clock = RoundClock(body["left_s"], body["at"] if body["runs"] else None)
-    return _change_round(_open(state), body, lambda round_: replace(round_, clock=clock))
+    return _change_round(_require_open(state), body, lambda round_: replace(round_, clock=clock))
 
 
 def _close(state: EventState, _body: Body) -> EventState:
-    return replace(_open(state), is_closed=True)
+    return replace(_require_open(state), is_closed=True)
 
 
-def _open(state: EventState) -> EventState:
+def _require_open(state: EventState) -> EventState:
     if state.is_closed:
-        raise refuse("the event is over; take that back first", "大会は終わっています。先に終了を取り消してください")
+        raise bad_event("the event is over; take that back first", "大会は終わっています。先に終了を取り消してください")
     return state
 
 

@@ -15,7 +15,7 @@ from scorer.errors import Refusal
 from scorer.games import game as find_game
 from scorer.json_input import parse_json
 from scorer.texts import Text
-from web.hall.events.event_fold import Body, EventBoard, EventState, fold, refuse
+from web.hall.events.event_fold import Body, EventBoard, EventState, bad_event, fold
 from web.hall.events.standings import SCORINGS
 from web.hall.events.table_games import BoardResult, EventPlayer, find_games, game_results, table_positions
 from web.hall.storage.database import HallDatabase
@@ -79,9 +79,9 @@ class EventList:
         rules = find_game(plan.game)
         options = rules.resolve_options(rules.options_for_players(plan.options, plan.size))
         if plan.size not in rules.seats_for(options) or plan.size < 2:
-            raise refuse("the game is not played by that many", "この人数では遊べないゲームです")
+            raise bad_event("the game is not played by that many", "この人数では遊べないゲームです")
         if plan.scoring not in SCORINGS or not 1 <= plan.rounds <= 100 or not 1 <= plan.minutes <= 600:
-            raise refuse("1 to 100 rounds of 1 to 600 minutes", "回数は1〜100、時間は1〜600分です")
+            raise bad_event("1 to 100 rounds of 1 to 600 minutes", "回数は1〜100、時間は1〜600分です")
         values = {
             "name": clean_name(plan.name),
             "game": plan.game,
@@ -225,7 +225,7 @@ class EventList:
         if not bodies:
             return
         if event.version + len(bodies) > MAX_ENTRIES:
-            raise refuse("the event has too many entries", "大会の記録が多すぎます")
+            raise bad_event("the event has too many entries", "大会の記録が多すぎます")
         fold([*event.bodies, *bodies])
         rows = [
             {"event_id": event.id, "number": number, "body": json.dumps(body), "at": utc_now()}
@@ -248,7 +248,7 @@ def _clean_arrival(name: object, event: LoadedEvent, taken: set[str]) -> str:
     if name_key(clean) in taken:
         raise Refusal("name_taken", Text(f"{clean} is in the event already", f"{clean}さんはもう参加しています"))
     if len(taken) >= MAX_PLAYERS:
-        raise refuse("the event is full", "参加者が多すぎます")
+        raise bad_event("the event is full", "参加者が多すぎます")
     return clean
 
 

@@ -81,9 +81,9 @@ def entry_texts(event: LoadedEvent) -> list[tuple[int, Text]]:
     """Every entry that a referee may take back, the newest first, in words."""
     taken_back = {body["entry"] for body in event.bodies if body["kind"] == "taken_back"}
     return [
-        (number, _WORDS[body["kind"]](event, body))
+        (number, _ENTRY_TEXTS[body["kind"]](event, body))
         for number, body in reversed(list(enumerate(event.bodies, 1)))
-        if number not in taken_back and body["kind"] in _WORDS
+        if number not in taken_back and body["kind"] in _ENTRY_TEXTS
     ]
 
 
@@ -119,7 +119,7 @@ def _name(event: LoadedEvent, player: int) -> str:
     return event.players[player].name
 
 
-_WORDS: Mapping[str, Any] = {
+_ENTRY_TEXTS: Mapping[str, Any] = {
     "withdrawn": lambda event, body: Text(
         f"{_name(event, body['player'])} withdrew", f"{_name(event, body['player'])}さんが棄権"
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from web.hall.events.event_fold import WITHDRAWN, Body, EventState, fold, refuse
+from web.hall.events.event_fold import WITHDRAWN, Body, EventState, bad_event, fold
 from web.hall.events.event_store import EventList, LoadedEvent, stale_event
 from web.hall.events.seat_draw import draw_seating
 from web.refusals import nothing_here
@@ -38,7 +38,7 @@ def exchange_players(events: EventList, event_id: int, version: int, round_numbe
     events.change(event_id, version, lambda _event: bodies)
 
 
-def withdraw_player(event: LoadedEvent, player: int) -> Sequence[Body]:
+def toggle_withdrawal(event: LoadedEvent, player: int) -> Sequence[Body]:
     """The player goes home, or comes back after having gone."""
     kind = "returned" if event.state.players.get(player) == WITHDRAWN else "withdrawn"
     return [{"kind": kind, "player": player}]
@@ -49,7 +49,7 @@ def correct_board(round_number: int, board: int, nets: Sequence[int], pot: int) 
     return [{"kind": "corrected", "round": round_number, "board": board, "nets": list(nets), "pot": pot}]
 
 
-def move_clock(event: LoadedEvent, action: str, left_s: int | None = None) -> Sequence[Body]:
+def change_clock(event: LoadedEvent, action: str, left_s: int | None = None) -> Sequence[Body]:
     """Start the clock of the last round, stop it, or set it to so many seconds. Refusal `not_found`."""
     if not event.state.rounds:
         raise nothing_here()
@@ -83,7 +83,7 @@ def _draw_body(event: LoadedEvent, state: EventState, positions: Mapping[str, An
     rounds = state.rounds[:-1] if state.rounds and not state.rounds[-1].is_begun else state.rounds
     past = [round_.seating for round_ in rounds]
     if len(state.present) < event.plan.size:
-        raise refuse("too few are here to fill a board", "卓を囲む人数が足りません")
+        raise bad_event("too few are here to fill a board", "卓を囲む人数が足りません")
     seating = draw_seating(state.present, event.plan.size, past, event.plan.rounds - len(past))
     return {
         "kind": "drawn",

@@ -16,7 +16,7 @@ EXCHANGES = 60_000
 """Exchanges that one draw tries: less than a second on a laptop, some seconds on a Raspberry Pi."""
 LOOKED_AHEAD = 3
 """Rounds still to come that a draw lays out together with its own."""
-_WARM, _COLD = 1.2, 0.06
+_START_TEMPERATURE, _END_TEMPERATURE = 1.2, 0.06
 """Temperatures at the beginning and the end of the search. A first repeated meeting costs 2."""
 _DUE_WEIGHT = 0.3
 """What one seat of an overdue turn as first dealer weighs: a missed turn costs less than a repeated meeting."""
@@ -39,15 +39,15 @@ def draw_seating(players: Sequence[int], size: int, past: Sequence[Seating], to_
     """
     if not 2 <= size <= len(players):
         raise ValueError("too few players for a board")
-    chance = random.Random(f"{len(past)} {size} {sorted(players)}")  # noqa: S311  a draw, no secret
-    order = chance.sample(sorted(players), len(players))
+    rng = random.Random(f"{len(past)} {size} {sorted(players)}")  # noqa: S311  a draw, no secret
+    order = rng.sample(sorted(players), len(players))
     sat_out = Counter(player for seating in past for player in seating.out)
     played = Counter(player for seating in past for board in seating.boards for player in board)
     order.sort(key=lambda player: (sat_out[player], -played[player]))
     out, seated = order[: len(order) % size], order[len(order) % size :]
     dealt = Counter(board[0] for seating in past for board in seating.boards)
     due = [played[player] - size * dealt[player] for player in seated]
-    search = _Search([[*seated[start : start + size]] for start in range(0, len(seated), size)], past, due, chance)
+    search = _Search([[*seated[start : start + size]] for start in range(0, len(seated), size)], past, due, rng)
     boards = []
     for board in search.run(max(1, min(to_come, LOOKED_AHEAD))):
         first = max(range(size), key=lambda place: (due[board[place]], -board[place]))
@@ -68,13 +68,13 @@ class _Search:
     """
 
     def __init__(
-        self, boards: list[list[int]], past: Sequence[Seating], due: Sequence[int], chance: random.Random
+        self, boards: list[list[int]], past: Sequence[Seating], due: Sequence[int], rng: random.Random
     ) -> None:
         seated = [player for board in boards for player in board]
         index = {player: place for place, player in enumerate(seated)}
         self._size = len(boards[0])
         self._due = due
-        self._chance = chance
+        self._rng = rng
         self._met = [[0] * len(seated) for _ in seated]
         for (one, other), times in count_meetings(past).items():
             if one in index and other in index:
@@ -85,7 +85,7 @@ class _Search:
         count = len(self._met)
         plan = []
         for _ in range(rounds):
-            order = self._chance.sample(range(count), count)
+            order = self._rng.sample(range(count), count)
             plan.append([order[start : start + self._size] for start in range(0, count, self._size)])
             for board in plan[-1]:
                 self._count([(one, other) for one, other in combinations(board, 2)], 1)
@@ -93,11 +93,13 @@ class _Search:
         best_boards = [[*board] for board in plan[0]]
         for step in range(EXCHANGES if len(best_boards) > 1 else 0):
             boards = plan[step % rounds]
-            board, other_board = self._chance.sample(boards, 2)
-            seat, other_seat = self._chance.randrange(self._size), self._chance.randrange(self._size)
+            board, other_board = self._rng.sample(boards, 2)
+            seat, other_seat = self._rng.randrange(self._size), self._rng.randrange(self._size)
             change = self._exchange(board, seat, other_board, other_seat, is_first=boards is plan[0])
-            warmth = _WARM * math.exp(math.log(_COLD / _WARM) * step / EXCHANGES)
-            if change > 0 and self._chance.random() >= math.exp(-change / warmth):
+            temperature = _START_TEMPERATURE * math.exp(
+                math.log(_END_TEMPERATURE / _START_TEMPERATURE) * step / EXCHANGES
+            )
+            if change > 0 and self._rng.random() >= math.exp(-change / temperature):
                 self._exchange(board, seat, other_board, other_seat, is_first=boards is plan[0])
                 continue
             cost += change

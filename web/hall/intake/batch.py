@@ -11,13 +11,12 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.ledger.entry import Entry, entry_from_fields
+from web.openapi.schema import LAST_ID
 
 MAX_BATCH_BYTES = 8 * 1024 * 1024
 """Bytes of the largest batch: one correction of an evening of a thousand rounds fits."""
 MAX_BATCH_ENTRIES = 500
 """Entries of the largest batch, which bounds how long its transaction holds the table's row."""
-_MOST = 2**31 - 1
-"""The largest number that the database keeps in the columns of an entry."""
 
 
 def parse_batch(body: Mapping[str, Any]) -> list[Entry]:
@@ -35,7 +34,7 @@ def parse_batch(body: Mapping[str, Any]) -> list[Entry]:
             raise _bad_batch("an entry has other fields", "記録の項目が違います") from None
     if [entry.sequence for entry in entries] != list(range(entries[0].sequence, entries[0].sequence + len(entries))):
         raise _bad_batch("the entries are not in order", "記録の順番が違います")
-    if any(max(entry.sequence, entry.evening, entry.version) > _MOST for entry in entries):
+    if any(max(entry.sequence, entry.evening, entry.version) > LAST_ID for entry in entries):
         raise _bad_batch("a number is too large", "数が大きすぎます")
     return entries
 

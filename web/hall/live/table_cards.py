@@ -73,11 +73,11 @@ def table_detail(connection: Connection, table_id: int) -> dict[str, Any] | None
         return detail
     # What lies behind the last rounds is only read where a round of it may disagree.
     key = (table_id, evening.generation, evening.number)
-    load = events_loader(connection, *key)
+    load = events_loader(connection, key)
     session = load_evening(evening, lambda: load(evening.version)).session
     if session is None:
         return detail
-    versions = differing_versions(connection, *key) if evening.disagreements else set()
+    versions = differing_versions(connection, key) if evening.disagreements else set()
     return {
         **detail,
         "evening_id": evening.id,

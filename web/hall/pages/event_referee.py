@@ -10,16 +10,16 @@ from werkzeug.wrappers import Response
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.hall.context import hall, require_referee
-from web.hall.events.event_fold import Body, refuse
+from web.hall.events.event_fold import Body, bad_event
 from web.hall.events.event_store import LoadedEvent
 from web.hall.events.event_view import board_nets, entry_texts, event_detail
 from web.hall.events.referee_changes import (
+    change_clock,
     correct_board,
     draw_round,
     exchange_players,
-    move_clock,
     take_back,
-    withdraw_player,
+    toggle_withdrawal,
 )
 from web.http.errors import STATUS_BY_CODE
 
@@ -62,7 +62,7 @@ def rename(event: int) -> Response | tuple[str, int]:
 @BLUEPRINT.post("/withdraw")
 def withdraw(event: int) -> Response | tuple[str, int]:
     """Somebody goes home, or comes back."""
-    return _change(event, lambda loaded: withdraw_player(loaded, _number("player")))
+    return _change(event, lambda loaded: toggle_withdrawal(loaded, _number("player")))
 
 
 @BLUEPRINT.post("/draw")
@@ -96,7 +96,7 @@ def clock(event: int) -> Response | tuple[str, int]:
     """Start, stop or set the clock of the round."""
     action = request.form.get("action", "")
     minutes = min(max(_number("minutes"), 0), 600) * 60 if action == "set" else None
-    return _change(event, lambda loaded: move_clock(loaded, action, minutes))
+    return _change(event, lambda loaded: change_clock(loaded, action, minutes))
 
 
 @BLUEPRINT.post("/take-back")
@@ -153,9 +153,9 @@ def _stones(name: str) -> int:
     try:
         stones = int(typed)
     except ValueError:
-        raise refuse("stones are whole numbers", "石は整数で書いてください") from None
+        raise bad_event("stones are whole numbers", "石は整数で書いてください") from None
     if abs(stones) > MAX_STONES:
-        raise refuse("that many stones nobody has", "石の数が大きすぎます")
+        raise bad_event("that many stones nobody has", "石の数が大きすぎます")
     return stones
 
 

@@ -20,7 +20,7 @@ from web.hall.events.standings import SCORINGS
 from web.hall.forms import whole_number
 from web.hall.messages import hall_messages
 from web.http.navigation import NavEntry
-from web.i18n.preferences import THEME
+from web.http.preferences import THEME
 from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("hall_events", __name__, url_prefix="/events")
@@ -68,7 +68,7 @@ def create() -> Response | tuple[str, int]:
 def page(event: int) -> str:
     """One event, live."""
     detail = event_detail(hall().events.load(event))
-    return render_template("hall/event.html", event=detail, words=hall_messages())
+    return render_template("hall/event.html", event=detail, messages=hall_messages())
 
 
 @BLUEPRINT.get("/<int:event>/sheet")
@@ -88,7 +88,7 @@ def tv(event: int) -> str:
     return render_template(
         "hall/event-tv.html",
         event=event_detail(hall().events.load(event)),
-        words=hall_messages(),
+        messages=hall_messages(),
         theme=theme if theme in THEME.values else "dark",
         address=f"{hall().settings.url}events/{event}",
     )

@@ -99,7 +99,7 @@ def _render_member(number: int, refusal: Refusal | None = None) -> str:
         namesakes=members.namesakes(member.id) if is_referee() and not member.is_forgotten else [],
         sums=members.sums(member.id),
         ratings=hall().ratings.of_member(member.id) if hall().ratings.is_on else [],
-        seasons=hall().stored.get_setting("seasons") or [],
+        seasons=hall().setting_store.seasons,
         history=history,
         earlier=history[-1]["evening"] if len({round_["evening"] for round_ in history}) == HISTORY_ITEMS else None,
         games={key: game.name for key, game in games().items()},

@@ -8,7 +8,7 @@ from scorer.texts import Text
 from web.hall.context import hall
 from web.hall.messages import hall_messages
 from web.http.navigation import NavEntry
-from web.i18n.preferences import THEME
+from web.http.preferences import THEME
 
 BLUEPRINT = Blueprint("hall_overview", __name__)
 PLACES = (
@@ -26,7 +26,7 @@ PLACES = (
 @BLUEPRINT.get("/")
 def overview() -> str:
     """Every table with its game, its round and its stones."""
-    return render_template("hall/overview.html", cards=hall().board.cards(), words=hall_messages())
+    return render_template("hall/overview.html", cards=hall().live_tables.cards(), messages=hall_messages())
 
 
 @BLUEPRINT.get("/tv")
@@ -35,8 +35,8 @@ def tv() -> str:
     theme = request.args.get("theme", "")
     return render_template(
         "hall/tv.html",
-        cards=hall().board.cards(),
-        words=hall_messages(),
+        cards=hall().live_tables.cards(),
+        messages=hall_messages(),
         theme=theme if theme in THEME.values else "dark",
         address=hall().settings.url,
     )

@@ -56,7 +56,7 @@ def compute() -> Response | tuple[str, int]:
 
 
 def _render_page(refusal: Refusal | None = None) -> str:
-    rated, seasons = hall().ratings, hall().stored.get_setting("seasons") or []
+    rated, seasons = hall().ratings, hall().setting_store.seasons
     chosen = request.args.get("season", ALL_SEASONS, int)
     season = chosen if 0 <= chosen <= len(seasons) else ALL_SEASONS
     return render_template(

@@ -68,7 +68,7 @@ def open_season() -> BaseResponse | tuple[str, int]:
         name = clean_name(request.form.get("name"))
     except Refusal as refusal:
         return _render_page(refusal), 422
-    hall().stored.set_setting("seasons", [*(hall().stored.get_setting("seasons") or []), name])
+    hall().setting_store.add_season(name)
     return redirect(url_for("hall_referee.more"))
 
 
@@ -86,6 +86,6 @@ def _render_page(refusal: Refusal | None = None, wanted: str = "") -> str:
         next=wanted,
         url=context.settings.url,
         code=context.tables.code if is_referee() else "",
-        seasons=context.stored.get_setting("seasons") or [],
+        seasons=context.setting_store.seasons,
         places=more_entries(context.navigation, role),
     )

@@ -31,7 +31,7 @@ def seat(table: int) -> Response | tuple[str, int]:
         hall().members.seat(evening or 0, clean_name(request.form.get("name")), chosen_member("member"))
     except Refusal as refusal:
         return _render_page(table, refusal), 422
-    _announce(table)
+    hall().announce_table(table)
     return redirect(url_for("hall_table.page", table=table))
 
 
@@ -42,15 +42,8 @@ def remove(table: int) -> Response:
     if hall().tables.find(table) is None:
         raise nothing_here()
     hall().tables.remove(table)
-    _announce(table)
+    hall().announce_table(table)
     return redirect(url_for("hall_overview.overview"))
-
-
-def _announce(table: int) -> None:
-    context = hall()
-    with context.database.write() as connection:
-        context.news.announce_in(connection, table)
-    context.news.announce_after(table)
 
 
 def _render_page(table: int, refusal: Refusal | None = None) -> str:
@@ -62,6 +55,6 @@ def _render_page(table: int, refusal: Refusal | None = None) -> str:
         "hall/table.html",
         table=detail,
         choices=hall().members.choices() if is_referee() else [],
-        words=hall_messages(),
+        messages=hall_messages(),
         refusal=refusal,
     )

@@ -10,15 +10,21 @@ from sqlalchemy import Connection, Row, ScalarSelect, delete, insert, select, up
 
 from scorer.json_input import parse_json
 from scorer.session.events import Event
-from web.hall.intake.evening_fold import SUPERSEDED, FoldedEvening
+from web.hall.intake.evening_fold import OPEN, SUPERSEDED, FoldedEvening
 from web.hall.intake.verdict import DIFFERS, judge
 from web.hall.storage.member_search import find_by_names
 from web.hall.storage.names import name_key
 from web.hall.storage.schema import ENTRIES, EVENINGS, PSEUDONYMS, SEATS, TABLES, TALLIES
 
+EveningKey = tuple[int, int, int]
+"""Which evening: the id of its table, the generation of that table's ledger, the number of the evening in it."""
+LoadVersion = Callable[[int], Sequence[Event]]
+"""Gives every event of an evening up to a version, as the rules see them."""
 
-def find_evening(connection: Connection, table_id: int, generation: int, number: int) -> Row[Any] | None:
-    """The row of an evening of a table, None before its first entry."""
+
+def find_evening(connection: Connection, key: EveningKey) -> Row[Any] | None:
+    """The row of an evening, None before its first entry."""
+    table_id, generation, number = key
     statement = select(EVENINGS).where(
         EVENINGS.c.table_id == table_id, EVENINGS.c.generation == generation, EVENINGS.c.number == number
     )
@@ -37,10 +43,8 @@ def newest_evening() -> ScalarSelect[int]:
     )
 
 
-def open_evening(
-    connection: Connection, key: tuple[int, int, int], season: int, opened_at: str, received_at: str
-) -> int:
-    """A new evening of `key` (table, generation, number): its id."""
+def open_evening(connection: Connection, key: EveningKey, season: int, opened_at: str, received_at: str) -> int:
+    """Write a new evening without entries. Returns its id."""
     table_id, generation, number = key
     statement = (
         insert(EVENINGS)
@@ -49,7 +53,7 @@ def open_evening(
             generation=generation,
             number=number,
             version=0,
-            state="open",
+            state=OPEN,
             game="",
             season=season,
             opened_at=opened_at,
@@ -64,10 +68,9 @@ def open_evening(
     return int(connection.execute(statement).scalar_one())
 
 
-def events_loader(
-    connection: Connection, table_id: int, generation: int, number: int
-) -> Callable[[int], Sequence[Event]]:
-    """A function that gives every event of an evening up to a version, as the rules see them."""
+def events_loader(connection: Connection, key: EveningKey) -> LoadVersion:
+    """What reads the events of an evening from the database."""
+    table_id, generation, number = key
 
     def load(version: int) -> Sequence[Event]:
         statement = (
@@ -86,8 +89,9 @@ def events_loader(
     return load
 
 
-def differing_versions(connection: Connection, table_id: int, generation: int, number: int) -> set[int]:
+def differing_versions(connection: Connection, key: EveningKey) -> set[int]:
     """The versions of an evening's entries that the rules settle otherwise, whether they count or not."""
+    table_id, generation, number = key
     statement = select(ENTRIES.c.version).where(
         ENTRIES.c.table_id == table_id,
         ENTRIES.c.generation == generation,

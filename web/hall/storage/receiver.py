@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -19,6 +20,8 @@ from web.hall.intake.pseudonyms import Rename, rename_people, with_pseudonyms
 from web.hall.intake.verdict import DIFFERS, judge
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.evenings import (
+    EveningKey,
+    LoadVersion,
     differing_versions,
     events_loader,
     find_evening,
@@ -32,6 +35,9 @@ from web.hall.storage.schema import ENTRIES, TABLES
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import ACTIVE, DIVERGED
 from web.ledger.entry import Entry, utc_now
+
+_MAX_KIND, _MAX_LABEL = 20, 40
+"""Characters that the columns `kind` and `at` of an entry hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,60 +94,66 @@ class EntryReceiver:
     def _store(
         self, connection: Connection, table_id: int, generation: int, entries: Sequence[Entry], now: str
     ) -> None:
-        rows = []
         for number, group in groupby(entries, key=lambda entry: entry.evening):
-            load = events_loader(connection, table_id, generation, number)
-            evening = find_evening(connection, table_id, generation, number)
-            of_evening = list(group)
-            if evening is None:
-                season = len(self._settings.get_setting("seasons") or [])
-                evening_id = open_evening(
-                    connection, (table_id, generation, number), season, of_evening[0].at[:40], now
-                )
-                folded, names = FoldedEvening(), {}
-            else:
-                evening_id, stored = evening.id, evening.version
-                folded = load_evening(evening, lambda load=load, stored=stored: load(stored))
-                names = pseudonyms_of(connection, evening_id)
-            batch_rows: list[dict[str, Any]] = []
-            is_recounted = False
-            for entry in of_evening:
-                if entry.version != folded.version + 1:
-                    raise Refusal("bad_batch", Text("An evening misses an entry", "会の記録が一つ抜けています"))
-                rename = _pseudonym_lookup(evening_id, names)
-                body = with_pseudonyms(entry.body, rename)
-                judgement = judge(body)
-                row = {
-                    "table_id": table_id,
-                    "generation": generation,
-                    "sequence": entry.sequence,
-                    "evening": number,
-                    "version": entry.version,
-                    "kind": str(body["kind"])[:20],
-                    "body": json.dumps(body, ensure_ascii=False),
-                    "who": rename_people(author_name(entry.who), rename),
-                    "at": entry.at[:40],
-                    "received_at": now,
-                    "digest": entry_digest(entry),
-                    "verdict": judgement.verdict,
-                }
-                version = folded.version
-                # An entry that changes an earlier round looks at all before it: they must be there by then.
-                changes_earlier = body["kind"] in {"undone", "redone", "edited"}
-                is_recounted |= changes_earlier or judgement.verdict == DIFFERS
-                if changes_earlier and batch_rows:
-                    connection.execute(insert(ENTRIES), batch_rows)
-                    batch_rows = []
-                folded = folded.with_judgement(judgement, lambda load=load, version=version: load(version))
-                batch_rows.append(row)
-            rows += batch_rows
-            if rows:
+            self._store_of_evening(connection, (table_id, generation, number), list(group), now)
+
+    def _store_of_evening(self, connection: Connection, key: EveningKey, entries: Sequence[Entry], now: str) -> None:
+        """Store the entries of one evening, and the evening as they leave it."""
+        load = events_loader(connection, key)
+        evening_id, folded, rename = self._find_or_open(connection, key, entries[0].at[:_MAX_LABEL], now, load)
+        rows: list[dict[str, Any]] = []
+        is_recounted = False
+        for entry in entries:
+            if entry.version != folded.version + 1:
+                raise Refusal("bad_batch", Text("An evening misses an entry", "会の記録が一つ抜けています"))
+            body = with_pseudonyms(entry.body, rename)
+            judgement = judge(body)
+            # An entry that changes an earlier round looks at all before it: they must be there by then.
+            changes_earlier = body["kind"] in {"undone", "redone", "edited"}
+            is_recounted |= changes_earlier or judgement.verdict == DIFFERS
+            if changes_earlier and rows:
                 connection.execute(insert(ENTRIES), rows)
                 rows = []
-            if is_recounted:
-                versions = differing_versions(connection, table_id, generation, number)
-                folded = folded.with_disagreements(versions)
-            save_evening(connection, evening_id, folded, now)
+            folded = folded.with_judgement(judgement, partial(load, folded.version))
+            rows.append(_entry_row(key, entry, body, judgement.verdict, rename, now))
+        if rows:
+            connection.execute(insert(ENTRIES), rows)
+        if is_recounted:
+            folded = folded.with_disagreements(differing_versions(connection, key))
+        save_evening(connection, evening_id, folded, now)
+
+    def _find_or_open(
+        self, connection: Connection, key: EveningKey, opened_at: str, now: str, load: LoadVersion
+    ) -> tuple[int, FoldedEvening, Rename]:
+        """The evening of `key`: its id, how it stands, and what stands in place of forgotten names in it."""
+        evening = find_evening(connection, key)
+        if evening is None:
+            season = len(self._settings.seasons)
+            evening_id = open_evening(connection, key, season, opened_at, now)
+            return evening_id, FoldedEvening(), _pseudonym_lookup(evening_id, {})
+        folded = load_evening(evening, partial(load, evening.version))
+        return evening.id, folded, _pseudonym_lookup(evening.id, pseudonyms_of(connection, evening.id))
+
+
+def _entry_row(
+    key: EveningKey, entry: Entry, body: Mapping[str, Any], verdict: str, rename: Rename, now: str
+) -> dict[str, Any]:
+    """An entry as a row of `entries`. The digest is that of the entry as it was sent."""
+    table_id, generation, number = key
+    return {
+        "table_id": table_id,
+        "generation": generation,
+        "sequence": entry.sequence,
+        "evening": number,
+        "version": entry.version,
+        "kind": str(body["kind"])[:_MAX_KIND],
+        "body": json.dumps(body, ensure_ascii=False),
+        "who": rename_people(author_name(entry.who), rename),
+        "at": entry.at[:_MAX_LABEL],
+        "received_at": now,
+        "digest": entry_digest(entry),
+        "verdict": verdict,
+    }
 
 
 def _pseudonym_lookup(evening_id: int, pseudonyms: Mapping[str, str]) -> Rename:

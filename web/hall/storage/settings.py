@@ -13,8 +13,10 @@ from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.schema import SETTINGS
-from web.openapi.schema import Schema
+from web.openapi.schema import STRING, Schema, array
 from web.openapi.validation import find_fault
+
+_SEASONS = "seasons"
 
 
 class HallSettingStore:
@@ -39,6 +41,15 @@ class HallSettingStore:
             insert_if_absent(self._database, connection, name, value)
             text = json.dumps(value, ensure_ascii=False)
             connection.execute(update(SETTINGS).where(SETTINGS.c.name == name).values(value=text))
+
+    @property
+    def seasons(self) -> list[str]:
+        """The names of the seasons, the first first. An evening belongs to the last one there is when it is opened."""
+        return list(self.get_setting(_SEASONS, array(STRING)) or [])
+
+    def add_season(self, name: str) -> None:
+        """Begin a season. Evenings that are opened from now on belong to it."""
+        self.set_setting(_SEASONS, [*self.seasons, name])
 
     def secret(self) -> str:
         """The key that signs cookies. Of processes that start at once one makes it, the others read it."""

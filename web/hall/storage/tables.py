@@ -13,6 +13,7 @@ from sqlalchemy import Row, delete, insert, select, update
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.hall.intake.evening_fold import SUPERSEDED
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.schema import EVENINGS, TABLES, TALLIES
 from web.hall.storage.settings import HallSettingStore
@@ -111,7 +112,7 @@ class TableRegistry:
                 connection.execute(update(TABLES).where(TABLES.c.id == row.id).values(**values, **anew))
                 old = select(EVENINGS.c.id).where(EVENINGS.c.table_id == row.id, EVENINGS.c.number >= request.evening)
                 connection.execute(delete(TALLIES).where(TALLIES.c.evening_id.in_(old)))
-                connection.execute(update(EVENINGS).where(EVENINGS.c.id.in_(old)).values(state="superseded"))
+                connection.execute(update(EVENINGS).where(EVENINGS.c.id.in_(old)).values(state=SUPERSEDED))
                 return row.id, key, request.first
             else:
                 connection.execute(update(TABLES).where(TABLES.c.id == row.id).values(**values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.table import BASE, NAMES, PIN, Phone
-from web.access.phones import MAX_PHONES, PIN_RECENT_FOR_S, PhoneRegistry
+from web.access.phones import MAX_KNOWN_PHONES, PIN_RECENT_FOR_S, PhoneRegistry
 from web.app import create_app
 from web.config import Settings
 from web.ledger.store import Store
@@ -233,13 +233,13 @@ def test_the_phone_known_longest_is_forgotten_when_there_are_too_many(store: Sto
     told: list[int] = []
     phones = PhoneRegistry(store, lambda: told.append(1))
     phones.grant_host("host", 1)
-    for at in range(MAX_PHONES + 5):
+    for at in range(MAX_KNOWN_PHONES + 5):
         phones.claim_name(f"phone{at}", f"name{at}")
-    assert len(phones.all()) == MAX_PHONES
+    assert len(phones.all()) == MAX_KNOWN_PHONES
     assert phones.get("host").host == 1
     assert phones.get("phone0").is_blank
-    assert phones.get(f"phone{MAX_PHONES + 4}").name
-    assert len(told) == MAX_PHONES + 6
+    assert phones.get(f"phone{MAX_KNOWN_PHONES + 4}").name
+    assert len(told) == MAX_KNOWN_PHONES + 6
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, scanner: 
     host.open()
     host.send("/api/look", {"version": host.snapshot["version"]})
     assert scanner.play_area is None
-    watch = host.client.application.extensions["fudayomi"].follower
+    watch = host.client.application.extensions["fudayomi"].watched_table
     watch.note_viewer()
     watch.poll()
     assert (scanner.watched_deck, scanner.watched_area) == ("hanafuda", None)

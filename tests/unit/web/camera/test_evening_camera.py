@@ -22,7 +22,7 @@ def test_an_evening_of_ones_own_has_no_drawn_camera(host: Phone, scanner: FakeSc
         ("/api/tabletop/shown", "no_picture"),
     ):
         assert host.send(path, {"version": version}).json["error"]["code"] == code
-    watch = host.client.application.extensions["fudayomi"].follower
+    watch = host.client.application.extensions["fudayomi"].watched_table
     watch.note_viewer()
     watch.poll()
     assert scanner.watched_deck is None
@@ -60,5 +60,5 @@ def test_automatic_filling_ends_with_its_evening(host: Phone, scanner: FakeScann
     host.open()
     assert host.snapshot["tabletop"]["automatic"] is False
     scanner.show_still_table(picture_of_piles(HANDS, 4))
-    host.client.application.extensions["fudayomi"].follower.poll()
+    host.client.application.extensions["fudayomi"].watched_table.poll()
     assert host.snapshot["draft"]["begun"] is False

@@ -24,7 +24,7 @@ def run_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> tup
     finished: list[TrainingJob] = []
     job = TrainingJob("ours", "hanafuda", tmp_path / "cards", tmp_path, finished.append)
     for thread in threading.enumerate():
-        if thread.name == "lesson":
+        if thread.name == "training-job":
             thread.join(60)
     return job, finished
 
@@ -79,6 +79,6 @@ def test_a_lesson_cancelled_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert job.is_running
     job.cancel()
     for thread in threading.enumerate():
-        if thread.name == "lesson":
+        if thread.name == "training-job":
             thread.join(60)
     assert not job.is_running

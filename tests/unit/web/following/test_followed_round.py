@@ -18,7 +18,7 @@ from tests.support.decoded_rounds import seen_card as card_at
 from tests.support.fake_following import UNEXPLAINED_CARD, BelievingDecoder
 from tests.support.simulated_rests import Camera
 from web.following.followed_round import FollowedRound
-from web.following.view import RoundSight, following_json
+from web.following.view import RoundView, following_json
 from web.session.draft import Draft
 
 OTOROKU = game("otoroku")
@@ -136,8 +136,8 @@ def test_what_is_wrong_with_the_deck_reaches_every_phone() -> None:
     rests = [*table.lay("1:k04s", "0:k03"), table.rest(Change("appeared", twice))]
     for number, rest in enumerate(rests):
         followed = followed.with_rest(rest, is_first=number == 0, at_s=rest.time_s)
-    sight = RoundSight(
+    view = RoundView(
         followed, ("Aki", "Emi"), decks()["kabufuda"], None, (), {"hands.0": []}, frozenset(), has_hints=False, places=2
     )
-    sent = following_json(sight, (), Draft())
+    sent = following_json(view, (), Draft())
     assert any("two packs mixed" in ask["text"]["en"] for ask in sent["asks"] if not ask["path"])

@@ -8,7 +8,7 @@ import zlib
 from scorer.following.events import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.texts import Text
-from web.following.round_record import MAX_UNPACKED_BYTES, make_record, pack_record, unpack_record, without_words
+from web.following.round_record import MAX_UNPACKED_BYTES, make_record, pack_record, unpack_record, without_notes
 
 
 def seen_card(number: int, zone: int | None, code: str = "") -> SeenCard:
@@ -36,7 +36,7 @@ def test_a_record_says_what_lay_where_and_who_did_what() -> None:
     ]
     assert unpack_record(pack_record(record)) == record
     assert unpack_record(record) == record  # as a file has it
-    assert without_words(record)["moves"][1]["note"] is None
+    assert without_notes(record)["moves"][1]["note"] is None
     assert make_record([], []) is None
     assert make_record([(1.0, [])], []) is None
 

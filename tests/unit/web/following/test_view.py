@@ -15,13 +15,13 @@ from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.fake_following import BelievedState, BelievingDecoder
 from web.following.followed_round import FollowedRound
-from web.following.view import RoundSight, following_json
+from web.following.view import RoundView, following_json
 from web.session.draft import Draft
 
 OTOROKU = game("otoroku")
 TABLE = Table(("Aki", "Emi"), OTOROKU.resolve_options({}))
 BEGUN = FollowedRound.begin(BelievingDecoder(), OTOROKU, TABLE, "hanafuda")
-SIGHT = RoundSight(BEGUN, ("Aki", "Emi"), decks()["hanafuda"], None, (), {}, frozenset(), has_hints=True, places=2)
+VIEW = RoundView(BEGUN, ("Aki", "Emi"), decks()["hanafuda"], None, (), {}, frozenset(), has_hints=True, places=2)
 SAYS = Text("so", "そう")
 
 
@@ -30,11 +30,11 @@ OVER = replace(NOTHING, hands={0: ("h01-1", "h02-1"), 1: ("h03-1", "h04-1")})
 
 
 def render_state(
-    state: BelievedState, sight: RoundSight = SIGHT, cards: tuple[SeenCard, ...] = (), asks: tuple[Text, ...] = ()
+    state: BelievedState, view: RoundView = VIEW, cards: tuple[SeenCard, ...] = (), asks: tuple[Text, ...] = ()
 ) -> dict[str, object]:
     outcome = Outcome({}, sure=False, asks=tuple(("", text) for text in asks))
     followed = replace(BEGUN, state=state, outcome=outcome, table=cards)
-    return following_json(replace(sight, round=followed), (), Draft())
+    return following_json(replace(view, round=followed), (), Draft())
 
 
 def test_cards_are_shown_by_seat_with_backs_and_doubts() -> None:
@@ -60,7 +60,7 @@ def test_cards_are_shown_by_seat_with_backs_and_doubts() -> None:
     ],
 )
 def test_how_it_stands(state: BelievedState, problem: Text | None, phase: str) -> None:
-    assert render_state(state, replace(SIGHT, problem=problem))["phase"] == phase
+    assert render_state(state, replace(VIEW, problem=problem))["phase"] == phase
 
 
 def test_faults_stand_in_words_and_the_last_moves_are_sent() -> None:
@@ -76,8 +76,8 @@ def test_questions_wait_for_the_end_and_hints_for_the_play() -> None:
     playing = replace(NOTHING, hands={0: ("h01-1",)}, hints=(SAYS,))
     assert render_state(playing, asks=(SAYS,))["asks"] == []
     assert (render_state(playing)["turn"], render_state(playing)["may"]) == (1, [SAYS.as_json()])
-    assert "may" not in render_state(playing, replace(SIGHT, has_hints=False))
+    assert "may" not in render_state(playing, replace(VIEW, has_hints=False))
     over = render_state(OVER, asks=(SAYS,))
     assert [ask["text"] for ask in over["asks"]] == [SAYS.as_json()]  # type: ignore[attr-defined]
     assert "may" not in over
-    assert render_state(playing, replace(SIGHT, filled={"hands.0": []}), asks=(SAYS,))["asks"]
+    assert render_state(playing, replace(VIEW, filled={"hands.0": []}), asks=(SAYS,))["asks"]

@@ -41,9 +41,9 @@ def test_a_stream_outlives_the_thread_that_opened_it(hall, hall_port) -> None:
         head = receive_until(phone, b"event: all")
         assert head.startswith(b"HTTP/1.1 200 OK\r\n")
         assert b"Content-Security-Policy" in head
-        hall.context.board.broadcaster.publish("overview", b"event: tables\ndata: [9]\n\n")
+        hall.context.live_tables.broadcaster.publish("overview", b"event: tables\ndata: [9]\n\n")
         receive_until(phone, b"[9]")
-        assert hall.context.board.broadcaster.stream_count == 1
+        assert hall.context.live_tables.broadcaster.stream_count == 1
         connection = HTTPConnection("127.0.0.1", hall_port, timeout=120)
         connection.request("GET", "/api/live/5", headers={"X-Forwarded-For": "192.168.1.77"})
         assert connection.getresponse().status == 404

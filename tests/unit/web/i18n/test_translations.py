@@ -82,7 +82,7 @@ def messages_used_in(script: str) -> set[str]:
     pairs = re.findall(r'(?:plural\(|\bmsg\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
     # What two people do is said in the plural.
     does = re.findall(r'\b(?:msgOf|keyOf)\(\s*"(\w+)"', script)
-    found = re.findall(r'\b(?:msg|wordsIn)\((?:lang, )?\s*"(\w+)"', script)
+    found = re.findall(r'\b(?:msg|messageIn)\((?:lang, )?\s*"(\w+)"', script)
     return {*found, *does, *(f"{word}_pair" for word in does), *(word for pair in pairs for word in pair)}
 
 
@@ -100,7 +100,7 @@ def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
         known = set(tv_messages())
     script = "".join(file.read_text() for file in (WEB / "static/js/tv").glob("*.js"))
     page = (WEB / "templates/tv.html").read_text()
-    named = re.findall(r"(?:WORDS|words)\[[^\]]*\]\]?\.(\w+)", script + page)
+    named = re.findall(r"(?:MESSAGES|messages)\[[^\]]*\]\]?\.(\w+)", script + page)
     assert known == messages_used_in(script) | set(named)
 
 
@@ -125,7 +125,7 @@ def test_the_phone_chooses_its_language(guest, headers, lang, says):
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_walk_asks_for_words_its_page_has(walk, host):
     page = host.get(f"/{walk}").get_data(as_text=True)
-    known = set(json.loads(html.unescape(re.search(r"data-words='([^']*)'", page)[1])))
+    known = set(json.loads(html.unescape(re.search(r"data-messages='([^']*)'", page)[1])))
     script = "".join(file.read_text() for file in (WEB / "static/js/setup").glob(f"{walk}*.js"))
     asked = set(re.findall(r'\bmsg\(\s*"(\w+)"', script)) | {"close", "error_code", "no_answer"}
     for pair in re.findall(r'\bmsg\(\w+ \?\s*"(\w+)" :\s*"(\w+)"', script):

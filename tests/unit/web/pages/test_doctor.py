@@ -7,7 +7,7 @@ import pytest
 from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.support.table import BASE
-from web.doctor.examination import CheckResult
+from web.doctor.doctor_process import CheckResult
 from web.pages import doctor
 
 FOUND = (
@@ -26,7 +26,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         calls.append((*args, japanese))
         return FOUND
 
-    monkeypatch.setattr(doctor, "examine_machine", examine)
+    monkeypatch.setattr(doctor, "run_doctor_command", examine)
     return calls
 
 
@@ -62,6 +62,6 @@ def test_checks_that_cannot_run_say_so(host, monkeypatch):
     def refuse(*_: object, **__: object) -> None:
         raise Refusal("no_checks", Text("No end.", "終わりません。"))
 
-    monkeypatch.setattr(doctor, "examine_machine", refuse)
+    monkeypatch.setattr(doctor, "run_doctor_command", refuse)
     page = check(host)
     assert (page.status_code, "No end." in page.text) == (422, True)

@@ -2,7 +2,7 @@
 
 export const lang = /** @type {Language} */ (document.documentElement.lang);
 /** @type {Record<string, string>} */
-const MESSAGES = JSON.parse(document.body.dataset.words ?? "{}");
+const MESSAGES = JSON.parse(document.body.dataset.messages ?? "{}");
 const SVG_TAGS = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);
 const TOAST_MS = 3500;
 

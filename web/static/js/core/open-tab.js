@@ -2,14 +2,14 @@
 
 const openTabName = () => location.hash || "#table";
 // The name alone would not tell of a tab that was left and opened again, and its event comes after the name has changed.
-let turns = 0;
+let changes = 0;
 addEventListener("hashchange", () => {
-  turns += 1;
+  changes += 1;
 });
 
 /** Remembers the tab that is open now. What it returns says whether that tab has been open ever since. */
 export function rememberTab() {
   const name = openTabName();
-  const before = turns;
-  return () => turns === before && openTabName() === name;
+  const before = changes;
+  return () => changes === before && openTabName() === name;
 }

@@ -3,6 +3,7 @@ import { byId, el, listOf, localize, msg } from "../core/dom.js";
 import { fitLetters, showInTurn } from "./big-screen.js";
 import { listenToHall } from "./hall-stream.js";
 import { chosenPlayer, createSeatFinder } from "./seat-finder.js";
+import { formatSigned } from "./stones.js";
 
 /** @type {HallEvent} */
 let event = JSON.parse(document.body.dataset.event ?? "null");
@@ -19,9 +20,6 @@ const earlierRounds = el("div");
 const earlier = el("details.panel", el("summary", msg("earlier_rounds")), earlierRounds);
 
 const isScreen = document.body.classList.contains("hall-tv");
-
-/** @param {number} stones */
-const signed = (stones) => (stones > 0 ? `+${stones}` : String(stones).replace("-", "−"));
 
 function tick() {
   const clock = event.clock;
@@ -51,7 +49,7 @@ const drawBoard = (board) =>
         el(
           "li",
           el("span", el("bdi", name), seat === 0 && el("small", ` ${msg("deals_first")}`)),
-          board.nets && el("b", signed(board.nets[seat])),
+          board.nets && el("b", formatSigned(board.nets[seat])),
         ),
       ),
     ),
@@ -73,7 +71,7 @@ const drawStanding = (one) =>
     el("td", one.place),
     el("td", el("bdi", one.name), one.state === "withdrawn" && el("small", ` (${msg("withdrew")})`)),
     event.scoring === "places" && el("td", one.points),
-    el("td", signed(one.stones)),
+    el("td", formatSigned(one.stones)),
     el("td", one.won),
   );
 

@@ -1,5 +1,6 @@
 // What the pages of the hall say of one table.
 import { el, msg } from "../core/dom.js";
+import { formatStones } from "./stones.js";
 
 /**
  * What stands under a table's name: its game and round, or why there is none.
@@ -28,7 +29,5 @@ export const cardWarnings = (card, rounds = "") => [
 export const playerList = (card) =>
   el(
     "ul.players",
-    card.players.map((player) =>
-      el("li", el("bdi", player.name), " ", el("b", String(player.stones).replace("-", "−"))),
-    ),
+    card.players.map((player) => el("li", el("bdi", player.name), " ", el("b", formatStones(player.stones)))),
   );

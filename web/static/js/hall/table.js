@@ -1,10 +1,8 @@
 // One table of the hall, live: its players, its last rounds, what each won this evening.
 import { byId, COLON, el, msg } from "../core/dom.js";
 import { listenToHall } from "./hall-stream.js";
+import { formatSigned } from "./stones.js";
 import { cardState, cardWarnings, playerList } from "./table-card.js";
-
-/** @param {number} stones */
-const signed = (stones) => (stones > 0 ? `+${stones}` : String(stones).replace("-", "−"));
 
 /** @param {HallRound} round */
 const drawRound = (round) =>
@@ -16,7 +14,12 @@ const drawRound = (round) =>
     `${msg("round", { n: round.round })}${COLON}`,
     round.seats.map((name, seat) => [
       seat > 0 && " ",
-      el("span.hall-result", el("bdi", name), ` ${signed(round.net[seat])}`, seat < round.seats.length - 1 && ","),
+      el(
+        "span.hall-result",
+        el("bdi", name),
+        ` ${formatSigned(round.net[seat])}`,
+        seat < round.seats.length - 1 && ",",
+      ),
     ]),
   );
 
@@ -44,7 +47,7 @@ function show(table) {
             el(
               "tr",
               el("td", el("bdi", one.name), one.member_name && one.member_name !== one.name && ` (${one.member_name})`),
-              el("td", signed(one.net)),
+              el("td", formatSigned(one.net)),
             ),
           ),
         ),

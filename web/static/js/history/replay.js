@@ -26,7 +26,7 @@ export async function openReplay(number, title, evening) {
   let timer;
 
   const table = el("div.table");
-  const said = el("div.said", { "aria-live": "polite" });
+  const moveTexts = el("div.said", { "aria-live": "polite" });
   const clock = el("output");
   /** @type {HTMLInputElement} */
   const slider = el("input", {
@@ -51,7 +51,7 @@ export async function openReplay(number, title, evening) {
     el(
       "div.replay",
       table,
-      said,
+      moveTexts,
       el(
         "div.controls",
         el("button", { "aria-label": msg("re_back"), onclick: () => step(-1) }, "◀"),
@@ -108,7 +108,7 @@ export async function openReplay(number, title, evening) {
       ),
     );
     const moves = record.moves.filter(({ t }) => t === time);
-    said.replaceChildren(
+    moveTexts.replaceChildren(
       ...moves.map(({ text, note }) => el("p", localize(text), note && el("b.fault", ` ▲ ${localize(note)}`))),
     );
     slider.value = String(place);

@@ -139,9 +139,9 @@ async function schedule(question, memory, isRight) {
     body: JSON.stringify({ memory, right: isRight }),
   }).catch(() => null);
   if (!response?.ok) return;
-  const told = await response.json();
+  const review = await response.json();
   const progress = loadProgress();
-  const days = { ...progress.days, [question.key]: { question, ...told } };
+  const days = { ...progress.days, [question.key]: { question, ...review } };
   const keys = Object.keys(days).sort((one, other) => (days[one].due < days[other].due ? -1 : 1));
   for (const key of keys.slice(MOST_REMEMBERED)) delete days[key];
   showScore(saveProgress({ ...progress, days }));

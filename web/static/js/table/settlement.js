@@ -36,8 +36,8 @@ export function handTitle({ class: key, total }, game = store.game) {
  * @param {Reason} reason
  */
 function withoutPoints({ text, points }) {
-  const said = localize(text);
-  return points == null ? said : said.replace(new RegExp(`(: |：)${points}( points?|点)?$`), "");
+  const line = localize(text);
+  return points == null ? line : line.replace(new RegExp(`(: |：)${points}( points?|点)?$`), "");
 }
 
 /**

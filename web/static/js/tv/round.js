@@ -4,7 +4,7 @@ import { el } from "../core/dom.js";
 import { winnersOf } from "../core/stones.js";
 import { loadStyle } from "../core/styles.js";
 import { newTerms } from "./new-terms.js";
-import { cardName, decks, games, keyOf, lines, localize, msg, wordsIn } from "./texts.js";
+import { cardName, decks, games, keyOf, lines, localize, messageIn, msg } from "./texts.js";
 
 await loadStyle("tv/round");
 
@@ -23,7 +23,8 @@ function settlementView(evening, last) {
   const winners = winnersOf(net).map(({ stones, seat }) => ({ name: nameOf(seat), n: stones }));
   const winnerLine = lines(
     (lang) =>
-      winners.map((one) => wordsIn(lang, keyOf("wins", one.name), one)).join(" · ") || wordsIn(lang, "nobody_wins", {}),
+      winners.map((one) => messageIn(lang, keyOf("wins", one.name), one)).join(" · ") ||
+      messageIn(lang, "nobody_wins", {}),
   );
   return el(
     "section.settled",

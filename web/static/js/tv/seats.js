@@ -2,7 +2,7 @@
 import { cardFan } from "../core/card-fan.js";
 import { el } from "../core/dom.js";
 import { formatStones, stonePile } from "../core/stones.js";
-import { cardName, dealerTitle, games, lines, localize, msg, nameLines, netStones, wordsIn } from "./texts.js";
+import { cardName, dealerTitle, games, lines, localize, messageIn, msg, nameLines, netStones } from "./texts.js";
 
 /**
  * What the hands are worth, by player: the hands on the table once they are complete, else those of the last round.
@@ -49,7 +49,7 @@ function cardsBySeat(snapshot, last) {
  */
 const classLines = (name, total) =>
   name.en === String(total)
-    ? lines((lang) => (lang === "en" ? wordsIn(lang, "points_n", { n: Number(total) }) : name[lang]))
+    ? lines((lang) => (lang === "en" ? messageIn(lang, "points_n", { n: Number(total) }) : name[lang]))
     : nameLines(name);
 
 /**

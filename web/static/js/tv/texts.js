@@ -6,7 +6,7 @@ import { formatSigned } from "../core/stones.js";
 /** The languages on the screen; the first one is large. */
 const SHOWN = /** @type {Language[]} */ ((document.body.dataset.shown ?? "").split(" "));
 /** @type {Record<Language, Record<string, string>>} */
-const WORDS = JSON.parse(document.body.dataset.words ?? "{}");
+const MESSAGES = JSON.parse(document.body.dataset.messages ?? "{}");
 
 /** @type {Record<string, Game>} */
 export const games = {};
@@ -25,14 +25,15 @@ export const lines = (content) =>
  * @param {string} key
  * @param {MessageValues} values
  */
-export const msg = (key, values = {}) => lines((lang) => wordsIn(lang, key, values));
+export const msg = (key, values = {}) => lines((lang) => messageIn(lang, key, values));
 
 /**
  * @param {Language} lang
  * @param {string} key
  * @param {MessageValues} values
  */
-export const wordsIn = (lang, key, values) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const messageIn = (lang, key, values) =>
+  MESSAGES[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
  * The key of what somebody does: two people do it in the plural.
@@ -55,4 +56,4 @@ export const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, formatS
 export const cardName = (code) => faceIn(decks, code)?.spoken[SHOWN[0]] ?? code;
 
 /** What the sign of the dealer means, in the first language. */
-export const dealerTitle = () => WORDS[SHOWN[0]].dealer;
+export const dealerTitle = () => MESSAGES[SHOWN[0]].dealer;

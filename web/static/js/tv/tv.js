@@ -5,7 +5,7 @@ import { stonePile } from "../core/stones.js";
 import { newestRound } from "../table/announcements.js";
 import { animateStones } from "../table/stone-animation.js";
 import { seatList } from "./seats.js";
-import { cardName, decks, games, keyOf, lines, localize, msg, nameLines, wordsIn } from "./texts.js";
+import { cardName, decks, games, keyOf, lines, localize, messageIn, msg, nameLines } from "./texts.js";
 
 /** Text is set smaller to fit, down to these shares of its size: while something can be left out, and after that. */
 const [READABLE, SMALLEST] = [0.8, 0.5];
@@ -60,7 +60,8 @@ function headline(evening) {
   const { rounds } = games[evening.game];
   /** @type {Child} */
   let deals = null;
-  if (over) deals = winners.length > 0 && lines((lang) => wordsIn(lang, "winners", { names: listFor(lang, winners) }));
+  if (over)
+    deals = winners.length > 0 && lines((lang) => messageIn(lang, "winners", { names: listFor(lang, winners) }));
   else if (!closed) deals = msg(keyOf("deals", players[dealer]), { name: players[dealer] });
   /** @type {Child} */
   let state = rounds.length > 0 ? localize(rounds[(round - 1) % rounds.length]) : roundText;

@@ -5,7 +5,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.support.hall import HallTrial
-from web.cli.hall_bench.pages import CpuClock, cost_of_pages, get, spent
+from web.cli.hall_bench.pages import CpuClock, cost_of_pages, get, seconds_spent
 
 
 class Page(BaseHTTPRequestHandler):
@@ -39,7 +39,7 @@ def test_a_refused_page_is_no_figure(url) -> None:
 
 
 def test_a_process_that_began_meanwhile_counts_from_its_start() -> None:
-    assert spent({1: 2.0, 2: 1.0}, {1: 2.5, 3: 0.25}) == 0.75
+    assert seconds_spent({1: 2.0, 2: 1.0}, {1: 2.5, 3: 0.25}) == 0.75
 
 
 def test_a_database_server_is_measured_by_its_processes(postgres) -> None:

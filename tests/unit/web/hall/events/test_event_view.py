@@ -1,6 +1,6 @@
 from web.hall.events.event_store import EventPlan
 from web.hall.events.event_view import entry_texts, event_detail, event_summary
-from web.hall.events.referee_changes import correct_board, draw_round, exchange_players, withdraw_player
+from web.hall.events.referee_changes import correct_board, draw_round, exchange_players, toggle_withdrawal
 
 
 def test_an_event_says_what_it_is_and_every_entry_is_worded(hall) -> None:
@@ -12,7 +12,7 @@ def test_an_event_says_what_it_is_and_every_entry_is_worded(hall) -> None:
     events.change(number, None, lambda _event: correct_board(1, 1, (-4, 4), 0))
     exchange_players(events, number, 4, 1, (1, 2))
     for _ in range(2):
-        events.change(number, None, lambda event: withdraw_player(event, 1))
+        events.change(number, None, lambda event: toggle_withdrawal(event, 1))
     events.change(number, None, lambda _event: [{"kind": "closed"}])
     loaded = events.load(number)
     summary = event_summary(loaded)

@@ -5,13 +5,13 @@ from web.hall.events import seat_draw
 from web.hall.events.event_store import EventPlan
 from web.hall.events.event_view import event_detail
 from web.hall.events.referee_changes import (
+    change_clock,
     correct_board,
     draw_round,
     exchange_players,
-    move_clock,
     seconds_left,
     take_back,
-    withdraw_player,
+    toggle_withdrawal,
 )
 
 
@@ -34,14 +34,14 @@ def test_late_arrival_withdrawal_and_who_sits_out(hall, event) -> None:
     events = hall.context.events
     first = draw_next_round(hall, event)
     assert len(first.state.rounds[0].out) == 1
-    events.change(event, None, lambda loaded: withdraw_player(loaded, 1))
+    events.change(event, None, lambda loaded: toggle_withdrawal(loaded, 1))
     events.enter(event, "Mai")
     events.enter(event, "Ren")
     again = draw_next_round(hall, event)
     assert len(again.state.rounds) == 1, "nothing had begun, so it is the same round"
     assert len(again.state.rounds[0].boards) == 3
-    events.change(event, None, lambda loaded: move_clock(loaded, "start"))
-    events.change(event, None, lambda loaded: withdraw_player(loaded, 1))
+    events.change(event, None, lambda loaded: change_clock(loaded, "start"))
+    events.change(event, None, lambda loaded: toggle_withdrawal(loaded, 1))
     second = draw_next_round(hall, event)
     assert len(second.state.rounds) == 2
     assert 1 in second.state.present
@@ -56,7 +56,7 @@ def test_too_few_are_refused(hall) -> None:
     with pytest.raises(Refusal, match="bad_event"):
         draw_next_round(hall, number)
     with pytest.raises(Refusal, match="not_found"):
-        hall.context.events.change(number, None, lambda loaded: move_clock(loaded, "start"))
+        hall.context.events.change(number, None, lambda loaded: change_clock(loaded, "start"))
 
 
 def test_the_clock_runs_stands_and_is_set(hall, event, monkeypatch) -> None:
@@ -64,19 +64,19 @@ def test_the_clock_runs_stands_and_is_set(hall, event, monkeypatch) -> None:
     monkeypatch.setattr("web.hall.events.event_store.time.time", lambda: now[0])
     draw_next_round(hall, event)
     assert event_detail(events.load(event))["clock"] is None
-    events.change(event, None, lambda loaded: move_clock(loaded, "start"))
+    events.change(event, None, lambda loaded: change_clock(loaded, "start"))
     now[0] += 60
     assert event_detail(events.load(event))["clock"] == {"left_s": 39 * 60, "runs": True}
-    events.change(event, None, lambda loaded: move_clock(loaded, "stop"))
+    events.change(event, None, lambda loaded: change_clock(loaded, "stop"))
     now[0] += 600
     assert seconds_left(events.load(event)) == 39 * 60
-    events.change(event, None, lambda loaded: move_clock(loaded, "set", 300))
+    events.change(event, None, lambda loaded: change_clock(loaded, "set", 300))
     assert event_detail(events.load(event))["clock"] == {"left_s": 300, "runs": False}
-    events.change(event, None, lambda loaded: move_clock(loaded, "start"))
+    events.change(event, None, lambda loaded: change_clock(loaded, "start"))
     now[0] += 10**6
     assert seconds_left(events.load(event)) == 0
     with pytest.raises(Refusal, match="not_found"):
-        events.change(event, None, lambda loaded: move_clock(loaded, "back"))
+        events.change(event, None, lambda loaded: change_clock(loaded, "back"))
 
 
 def test_the_referees_result_counts_and_can_be_taken_back(hall, event) -> None:

@@ -44,7 +44,7 @@ def test_a_referee_turns_them_on_and_off(hall, table_after_evening) -> None:
 
 
 def test_a_season_is_chosen(hall, table_after_evening) -> None:
-    hall.context.stored.set_setting("seasons", ["<b>Spring"])
+    hall.context.setting_store.set_setting("seasons", ["<b>Spring"])
     hall.post(hall.referee(), "/ratings/switch", on="1")
     page = hall.get("/ratings").text
     assert "&lt;b&gt;Spring" in page

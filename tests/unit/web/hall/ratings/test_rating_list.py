@@ -83,9 +83,9 @@ def test_computing_anew_gives_the_same(hall, table) -> None:
 def test_an_evening_belongs_to_the_season_it_began_in(hall, table) -> None:
     for name in NAMES[:2]:
         hall.context.members.add(name)
-    hall.context.stored.set_setting("seasons", ["Spring"])
+    hall.context.setting_store.set_setting("seasons", ["Spring"])
     table.play().send_all()
-    hall.context.stored.set_setting("seasons", ["Spring", "Summer"])
+    hall.context.setting_store.set_setting("seasons", ["Spring", "Summer"])
     table.play()
     end_evening(table)
     table.open()
@@ -165,7 +165,7 @@ def test_the_switch_keeps_what_was_computed(hall) -> None:
     ratings = hall.context.ratings
     ratings.switch(is_on=True)
     assert ratings.is_on
-    hall.context.stored.set_setting("ratings", "yes")
+    hall.context.setting_store.set_setting("ratings", "yes")
     assert not ratings.is_on  # only true is on
 
 

@@ -11,10 +11,10 @@ def test_evenings_events_and_members_are_found(hall, tmp_path) -> None:
     with closing(hall.table(tmp_path / "pine")) as table:
         table.play(2).send_all()
     with hall.database.read() as connection:
-        evening = find_evening(connection, 1, 1, 1)
+        evening = find_evening(connection, (1, 1, 1))
         assert evening is not None
-        assert find_evening(connection, 1, 1, 2) is None
-        assert [event.kind for event in events_loader(connection, 1, 1, 1)(2)] == ["opened", "settled"]
+        assert find_evening(connection, (1, 1, 2)) is None
+        assert [event.kind for event in events_loader(connection, (1, 1, 1))(2)] == ["opened", "settled"]
         # With two members of one name, it is unknown which of them sits there.
         assert members_of(connection, evening.id, {"Aki", "Emi", "Ken"}) == {"Aki": aki.id}
         assert pseudonyms_of(connection, evening.id) == {}

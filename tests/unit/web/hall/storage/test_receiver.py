@@ -43,7 +43,7 @@ def test_an_evening_without_its_beginning_is_refused(hall, table) -> None:
 
 def test_seasons_begin_with_the_evenings_opened_after_them(hall, table) -> None:
     table.send_all()
-    hall.context.stored.set_setting("seasons", ["Spring"])
+    hall.context.setting_store.set_setting("seasons", ["Spring"])
     table.service.close(table.change())
     table.open()
     table.play().send_all()

@@ -1,5 +1,5 @@
 def test_settings_are_kept_and_checked(hall) -> None:
-    stored = hall.context.stored
+    stored = hall.context.setting_store
     assert stored.get_setting("x") is None
     stored.set_setting("x", {"a": "札"})
     stored.set_setting("x", {"a": "b"})

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from werkzeug.wrappers import Response
 
-from web.i18n.preferences import PREFERENCES, THEME, current_preferences, set_preference_cookie
+from web.http.preferences import PREFERENCES, THEME, current_preferences, set_preference_cookie
 
 APP = Flask("small")
 

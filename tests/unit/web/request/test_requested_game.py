@@ -10,7 +10,7 @@ from flask import session
 from scorer.errors import Refusal
 from scorer.games import game
 from tests.support.table import Phone
-from web.request.study import (
+from web.request.requested_game import (
     house_rules_for_request,
     learning_context,
     own_seat,

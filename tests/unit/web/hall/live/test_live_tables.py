@@ -5,53 +5,53 @@ from sqlalchemy.exc import OperationalError
 
 from tests.unit.web.hall.live.test_broadcaster import receive_until
 from web.hall.events.event_store import EventPlan
-from web.hall.live import board as module
-from web.hall.live.board import OVERVIEW, Board
+from web.hall.live import live_tables as module
+from web.hall.live.live_tables import OVERVIEW, LiveTables
 
 
-def connect(board: Board, topic: str) -> socket.socket:
+def connect(live_tables: LiveTables, topic: str) -> socket.socket:
     ours, theirs = socket.socketpair()
     theirs.settimeout(30)
-    board.broadcaster.reserve(topic, "")(ours, b"")
+    live_tables.broadcaster.reserve(topic, "")(ours, b"")
     return theirs
 
 
 def test_phones_see_tables_come_and_change(hall, tmp_path) -> None:
-    board = hall.context.board
-    with closing(connect(board, OVERVIEW)) as phone, closing(hall.table(tmp_path / "pine", "Pine")) as table:
+    live_tables = hall.context.live_tables
+    with closing(connect(live_tables, OVERVIEW)) as phone, closing(hall.table(tmp_path / "pine", "Pine")) as table:
         receive_until(phone, b'"name":"Pine"')
-        hall.context.board.note(1)
-        with closing(connect(board, "table:1")) as other:
+        hall.context.live_tables.note(1)
+        with closing(connect(live_tables, "table:1")) as other:
             table.play(2).send_all()
             assert b"event: tables" in receive_until(phone, b'"round":3')
             receive_until(other, b'"totals":[{')
-        assert [card["sequence"] for card in board.cards()] == [3]
+        assert [card["sequence"] for card in live_tables.cards()] == [3]
 
 
 def test_an_event_is_sent_at_once_when_it_changes_and_less_often_for_its_tables(hall, monkeypatch) -> None:
     number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40))
-    board, sent = hall.context.board, []
-    monkeypatch.setattr(board, "_load_event", lambda event: sent.append(event) or {"sent": len(sent)})
-    with closing(connect(board, f"event:{number}")) as phone:
+    live_tables, sent = hall.context.live_tables, []
+    monkeypatch.setattr(live_tables, "_load_event", lambda event: sent.append(event) or {"sent": len(sent)})
+    with closing(connect(live_tables, f"event:{number}")) as phone:
         receive_until(phone, b'"sent":1')
-        board.note(1)
+        live_tables.note(1)
         receive_until(phone, b'"sent":2')
-        monkeypatch.setattr(board, "_next_events", float("inf"))
+        monkeypatch.setattr(live_tables, "_next_events", float("inf"))
         for _ in range(20):
-            board.note(1)
+            live_tables.note(1)
         hall.context.events.enter(number, "Aki")
         receive_until(phone, b'"sent":3')
-        monkeypatch.setattr(board, "_next_events", 0.0)
-        board.note(1)
+        monkeypatch.setattr(live_tables, "_next_events", 0.0)
+        live_tables.note(1)
         receive_until(phone, b'"sent":4')
     assert len(sent) == 4
 
 
 def test_a_phone_that_comes_is_told_and_the_others_hear_nothing_again(hall, monkeypatch, tmp_path) -> None:
     number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40))
-    board = hall.context.board
+    live_tables = hall.context.live_tables
     # What an event is sent because of its tables may come while the phones come.
-    monkeypatch.setattr(board, "_may_send_events", lambda: False)
+    monkeypatch.setattr(live_tables, "_may_send_events", lambda: False)
     with closing(hall.table(tmp_path / "pine", "Pine")) as table:
         table.play().send_all()
         for topic, change in (
@@ -59,20 +59,20 @@ def test_a_phone_that_comes_is_told_and_the_others_hear_nothing_again(hall, monk
             ("table:1", lambda: table.play().send_all()),
         ):
             name = topic.partition(":")[0].encode()
-            with closing(connect(board, topic)) as phone:
+            with closing(connect(live_tables, topic)) as phone:
                 receive_until(phone, b"event: " + name)
                 for _ in range(3):
-                    with closing(connect(board, topic)) as other:
+                    with closing(connect(live_tables, topic)) as other:
                         receive_until(other, b"event: " + name)
                 # Nothing else was sent meanwhile, or it would stand before this.
-                board.broadcaster.publish(topic, b"mark")
+                live_tables.broadcaster.publish(topic, b"mark")
                 assert receive_until(phone, b"mark").count(b"event: " + name) == 0
                 change()
                 receive_until(phone, b"event: " + name)
 
 
 def test_a_database_that_is_away_is_asked_again(hall, monkeypatch) -> None:
-    board = hall.context.board
+    live_tables = hall.context.live_tables
     monkeypatch.setattr(module, "_RETRY_S", 0.01)
     failures = iter([OperationalError("", {}, Exception())] * 2)
 
@@ -82,6 +82,6 @@ def test_a_database_that_is_away_is_asked_again(hall, monkeypatch) -> None:
         return [{"table": 7}]
 
     monkeypatch.setattr(module, "table_cards", cards)
-    with closing(connect(board, OVERVIEW)) as phone:
-        board.note(0)
+    with closing(connect(live_tables, OVERVIEW)) as phone:
+        live_tables.note(0)
         receive_until(phone, b'"table":7')

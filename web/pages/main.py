@@ -15,7 +15,7 @@ from web.refusals import nothing_here
 from web.request.auth import current_name, current_phone_id, is_host
 from web.system.wifi import page_qr_code, qr_svg
 
-BLUEPRINT = Blueprint("page", __name__)
+BLUEPRINT = Blueprint("main", __name__)
 PLACES = (
     NavEntry("/#table", Text("Table", "卓上"), 10, "卓"),
     NavEntry("/#history", Text("History", "記録"), 40, "帳"),
@@ -30,8 +30,8 @@ def page() -> str:
     """The one page. What it shows comes through the stream."""
     current_phone_id()
     return render_template(
-        "page.html",
-        words=script_messages(),
+        "main.html",
+        messages=script_messages(),
         me=current_name(),
         host=is_host(),
         watching="watching" in session,

@@ -1,4 +1,4 @@
-"""Follows the watched table and fills the hands when it is still.
+"""The watched table as the page shows it, and the hands it fills.
 
 It proposes cards exactly as a picture that somebody took does. Hands that the host has changed are left alone.
 """
@@ -38,8 +38,8 @@ Hands = Counter[tuple[str, ...]]
 """How often each hand, as sorted codes, lies on the table."""
 
 
-class TableFollower:
-    """Follows the table through the scanner and fills the draft. `poll` is called by one thread only.
+class WatchedTable:
+    """The table as the scanner watches it, which fills the draft. `poll` is called by one thread only.
 
     `current_deck`: what the table is to be read as, a kind or the name of an enrolled deck. It raises `Refusal` when
     there is none. `current_play_area`: the polygon of the cloth, None when it is unknown.
@@ -81,7 +81,7 @@ class TableFollower:
         self._last_viewed = time.monotonic()
 
     @property
-    def automatic(self) -> bool:
+    def is_automatic(self) -> bool:
         """Whether hands fill by themselves when the table is still. It ends with its evening."""
         return self._automatic_for is not None and self._automatic_for == self._service.evening_id
 
@@ -97,7 +97,7 @@ class TableFollower:
         hand, unless it may `replace` it.
         """
         # What was corrected of the watched table is carried over.
-        if not replace and not self._service.draft.auto_filled:
+        if not replace and not self._service.draft.is_auto_filled:
             self._service.require_nothing_entered()
         self._may_replace = replace
         self.note_viewer()
@@ -111,21 +111,22 @@ class TableFollower:
         session = self._service.session
         has_round = self._camera.is_present and session is not None and bool(self._service.prompts())
         has_viewer = now - self._last_viewed < VIEWER_TIMEOUT_S
-        awaiting = now < self._awaiting_until
+        is_awaited = now < self._awaiting_until
         target = self.current_target()
-        watch = target is not None or (has_round and (has_viewer or awaiting or self.automatic))
+        is_wanted = target is not None or (has_round and (has_viewer or is_awaited or self.is_automatic))
         try:
             self._scanner.watch(
-                self._current_deck() if watch else None,
+                self._current_deck() if is_wanted else None,
                 live=has_viewer,
-                play_area=self._current_play_area() if watch else None,
+                play_area=self._current_play_area() if is_wanted else None,
                 target=target,
             )
         except Refusal:  # the enrolled deck is gone, which a scan reports
             self._scanner.watch(None)
         self._update_snapshot(self._scanner.watch_snapshot)
         self._auto_fill()
-        status = (self._snapshot and (self._snapshot.version, self._snapshot.is_still), awaiting, watch, self.automatic)
+        shown = self._snapshot and (self._snapshot.version, self._snapshot.is_still)
+        status = (shown, is_awaited, is_wanted, self.is_automatic)
         is_new, self._last_published = status != self._last_published, status
         return is_new
 
@@ -151,7 +152,7 @@ class TableFollower:
                 self._awaiting_until = 0.0
                 return is_awaited
             if not is_awaited and not (
-                self.automatic and _is_untouched(draft) and self._is_complete(session, snapshot, picture)
+                self.is_automatic and _is_untouched(draft) and self._is_complete(session, snapshot, picture)
             ):
                 return False
             try:
@@ -160,7 +161,7 @@ class TableFollower:
                     picture,
                     None,
                     auto_filled=True,
-                    replace=self._may_replace or draft.auto_filled,
+                    replace=self._may_replace or draft.is_auto_filled,
                 )
             except Refusal:  # too many seats for one picture, or somebody has entered cards meanwhile
                 return False
@@ -218,7 +219,7 @@ class TableFollower:
         session = self._service.session
         zones = seat_zones_for(len(session.players), self._store) if session else ()
         state: dict[str, Any] = {
-            "automatic": self.automatic,
+            "automatic": self.is_automatic,
             "awaiting": time.monotonic() < self._awaiting_until,
             "watching": self._snapshot is not None,
             "still": bool(self._snapshot and self._snapshot.is_still),
@@ -243,4 +244,4 @@ class TableFollower:
 
 def _is_untouched(draft: Draft) -> bool:
     """Whether the draft is empty, or was filled automatically and has not been changed since."""
-    return draft.auto_filled or not (draft.cards or draft.picture)
+    return draft.is_auto_filled or not (draft.cards or draft.picture)

@@ -20,8 +20,8 @@ from tests.support.fake_following import (
 from tests.support.table import HANDS, PIN, FakeScanner, Phone
 from web.app import create_app
 from web.config import Settings
-from web.following import follow_desk as module
-from web.following.follow_desk import FollowDesk
+from web.following import follow_service as module
+from web.following.follow_service import FollowService
 from web.ledger.store import Store
 
 
@@ -42,15 +42,15 @@ def restart(store: Store, scanner: FakeScanner, folder: Path) -> Flask:
     return create_app(store, scanner, settings, BelievingDecoder())
 
 
-def rounds_of(app: Flask) -> FollowDesk:
-    found: FollowDesk = app.extensions["fudayomi"].rounds
+def follow_service_of(app: Flask) -> FollowService:
+    found: FollowService = app.extensions["fudayomi"].following
     return found
 
 
 @pytest.fixture
-def rounds(app: Flask) -> FollowDesk:
-    """The desk of followed rounds of the application."""
-    return rounds_of(app)
+def follow_service(app: Flask) -> FollowService:
+    """What follows the rounds of the application."""
+    return follow_service_of(app)
 
 
 @pytest.fixture
@@ -75,12 +75,14 @@ def draft_hands(snap: dict[str, Any]) -> list[list[str]]:
     return [[card["card"] for card in snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
 
 
-def test_without_the_switch_nothing_is_followed(host: Phone, rounds: FollowDesk, scanner: FakeScanner) -> None:
+def test_without_the_switch_nothing_is_followed(
+    host: Phone, follow_service: FollowService, scanner: FakeScanner
+) -> None:
     host.open()
     assert host.snapshot["following"] == {"on": False, "hints": False, "offered": True}
-    assert not rounds.is_active
-    assert rounds.target() is None
-    rounds.poll()
+    assert not follow_service.is_active
+    assert follow_service.target() is None
+    follow_service.poll()
     assert "phase" not in host.snapshot["following"]
 
 
@@ -99,7 +101,7 @@ def test_only_a_host_switches_and_taps(host: Phone, guest: Phone) -> None:
 
 
 def test_what_is_missing_is_said_with_its_cure(
-    host: Phone, rounds: FollowDesk, store: Store, scanner: FakeScanner
+    host: Phone, follow_service: FollowService, store: Store, scanner: FakeScanner
 ) -> None:
     missing = host.send("/api/following", {"on": True}).json["missing"]
     assert [(one["code"], one["path"]) for one in missing] == [("no_evening", "/start")]
@@ -116,13 +118,13 @@ def test_what_is_missing_is_said_with_its_cure(
 
 
 def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
-    host: Phone, rounds: FollowDesk, table: LaidTable
+    host: Phone, follow_service: FollowService, table: LaidTable
 ) -> None:
     switch_on(host)
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["phase"] == "waiting"
     table.lay(0, HANDS[0][0])
-    assert rounds.poll()
+    assert follow_service.poll()
     following = host.snapshot["following"]
     assert following["phase"] == "playing"
     assert following["shown"] == [{"seat": 0, "cards": [HANDS[0][0]], "sure": [True]}]
@@ -133,7 +135,7 @@ def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
         table.lay(seat, HANDS[seat][0])
     for seat in range(4):
         table.lay(seat, HANDS[seat][1])
-    rounds.poll()
+    follow_service.poll()
     snap = host.snapshot
     assert snap["following"]["phase"] == "over"
     assert draft_hands(snap) == HANDS
@@ -143,16 +145,18 @@ def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
     after = host.snapshot
     assert after["version"] == 2
     assert after["following"] == {"on": True, "hints": False, "offered": True, **after["following"]}
-    rounds.poll()
+    follow_service.poll()
     # The cards of the previous round still lie there. They do not belong to the next.
     assert host.snapshot["following"]["phase"] == "waiting"
     assert host.snapshot["following"]["shown"] == []
 
 
-def test_hints_are_shown_only_where_the_host_allows_them(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_hints_are_shown_only_where_the_host_allows_them(
+    host: Phone, follow_service: FollowService, table: LaidTable
+) -> None:
     switch_on(host, hints=True)
     table.lay(0, HANDS[0][0])
-    rounds.poll()
+    follow_service.poll()
     following = host.snapshot["following"]
     assert following["turn"] == 1
     assert following["may"] == [{"en": "Draw a card, or stop.", "ja": "引くか、やめます。"}]
@@ -161,13 +165,13 @@ def test_hints_are_shown_only_where_the_host_allows_them(host: Phone, rounds: Fo
 
 
 def test_what_was_entered_by_hand_is_replaced_only_when_asked(
-    host: Phone, rounds: FollowDesk, table: LaidTable
+    host: Phone, follow_service: FollowService, table: LaidTable
 ) -> None:
     switch_on(host)
     other = ["h05-1", "h06-1"]
     host.send("/api/draft", {"version": 1, "answers": {"hands.2": other}})
     lay_round(table)
-    rounds.poll()
+    follow_service.poll()
     snap = host.snapshot
     assert draft_hands(snap) == [HANDS[0], HANDS[1], other, HANDS[3]]
     assert snap["following"]["differing"] == ["hands.2"]
@@ -176,80 +180,84 @@ def test_what_was_entered_by_hand_is_replaced_only_when_asked(
     assert host.snapshot["following"]["differing"] == []
 
 
-def test_what_a_person_takes_out_of_the_proposal_stays_out(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_what_a_person_takes_out_of_the_proposal_stays_out(
+    host: Phone, follow_service: FollowService, table: LaidTable
+) -> None:
     switch_on(host)
     lay_round(table)
-    rounds.poll()
+    follow_service.poll()
     host.send("/api/draft", {"version": 1, "answers": {"hands.1": None}})
-    rounds.poll()
+    follow_service.poll()
     assert draft_hands(host.snapshot)[1] == []
 
 
-def test_doubts_are_marked_and_asked_at_the_end(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_doubts_are_marked_and_asked_at_the_end(host: Phone, follow_service: FollowService, table: LaidTable) -> None:
     switch_on(host)
     table.lay(0, HANDS[0][0], sure=False)
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["shown"][0]["sure"] == [False]
     assert host.snapshot["following"]["asks"] == []  # asked only at the end
     table.lay(0, HANDS[0][1])
     for seat in (1, 2, 3):
         table.lay(seat, *HANDS[seat])
-    rounds.poll()
+    follow_service.poll()
     snap = host.snapshot
     assert [ask["path"] for ask in snap["following"]["asks"]] == ["hands.0"]
     assert [card["sure"] for card in snap["draft"]["hands"]["hands.0"]] == [False, True]
     sure = [{**card, "sure": True} for card in snap["draft"]["hands"]["hands.0"]]
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": sure}})
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["asks"] == []
 
 
 def test_a_guess_is_filled_in_and_asked_until_it_is_said_to_be_right(
-    host: Phone, rounds: FollowDesk, table: LaidTable, store: Store, scanner: FakeScanner, tmp_path: Path
+    host: Phone, follow_service: FollowService, table: LaidTable, store: Store, scanner: FakeScanner, tmp_path: Path
 ) -> None:
     host.open(options={"wager_by": "per_round"})
     host.send("/api/following", {"on": True})
     lay_round(table)
-    rounds.poll()
+    follow_service.poll()
     (ask,) = host.snapshot["following"]["asks"]
     assert (ask["path"], ask["guess"]) == ("options.wager", True)
     assert host.snapshot["draft"]["answers"]["options.wager"] == GUESSED_STAKE
     # The same after a kill.
-    asked = restart(store, scanner, tmp_path).extensions["fudayomi"].rounds.as_json()["asks"]
+    asked = restart(store, scanner, tmp_path).extensions["fudayomi"].following.as_json()["asks"]
     assert asked == [ask]
     host.send("/api/following/asks", {"keys": [ask["key"]]})
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["asks"] == []
     assert host.snapshot["draft"]["answers"]["options.wager"] == GUESSED_STAKE
 
 
-def test_another_answer_than_the_guess_answers(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_another_answer_than_the_guess_answers(host: Phone, follow_service: FollowService, table: LaidTable) -> None:
     host.open(options={"wager_by": "per_round"})
     host.send("/api/following", {"on": True})
     lay_round(table)
-    rounds.poll()
+    follow_service.poll()
     host.send("/api/draft", {"version": 1, "answers": {"options.wager": GUESSED_STAKE + 1}})
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["asks"] == []
     assert host.snapshot["following"]["differing"] == ["options.wager"]
     assert host.snapshot["draft"]["answers"]["options.wager"] == GUESSED_STAKE + 1
 
 
-def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_a_move_taken_back_is_replaced_by_the_next(
+    host: Phone, follow_service: FollowService, table: LaidTable
+) -> None:
     switch_on(host)
     table.lay(0, HANDS[0][0])
     table.lay(1, FORBIDDEN_CARD)
-    rounds.poll()
+    follow_service.poll()
     following = host.snapshot["following"]
     assert [fault["seat"] for fault in following["faults"]] == [1]
     assert host.send("/api/following/back", {"count": 1}).json["error"]["code"] == "changed_meanwhile"
     assert host.send("/api/following/back", {"count": following["count"]}).status_code == 200
-    rounds.poll()
+    follow_service.poll()
     assert [shown["seat"] for shown in host.snapshot["following"]["shown"]] == [0]
     assert host.snapshot["following"]["moves"][-1]["event"] == "retracted"
     table.take(FORBIDDEN_CARD)
     table.lay(1, HANDS[1][0])
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["shown"][1] == {"seat": 1, "cards": [HANDS[1][0]], "sure": [True]}
     # The record keeps both the card and that it was taken back.
     events = [move["event"] for move in host.snapshot["following"]["moves"]]
@@ -257,12 +265,12 @@ def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDe
 
 
 def test_lost_says_so_and_entry_by_hand_goes_on_from_what_is_known(
-    host: Phone, rounds: FollowDesk, table: LaidTable
+    host: Phone, follow_service: FollowService, table: LaidTable
 ) -> None:
     switch_on(host)
     table.lay(0, *HANDS[0])
     table.lay(1, UNEXPLAINED_CARD)
-    rounds.poll()
+    follow_service.poll()
     following = host.snapshot["following"]
     assert following["phase"] == "lost"
     assert "card too many" in following["lost"]["en"]
@@ -270,56 +278,56 @@ def test_lost_says_so_and_entry_by_hand_goes_on_from_what_is_known(
     host.send("/api/following/hand", {})
     assert draft_hands(host.snapshot) == [HANDS[0], [], [], []]
     table.take(UNEXPLAINED_CARD)  # the follower recovers by itself
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["phase"] == "playing"
 
 
-def test_one_tap_explains_the_table_anew(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_one_tap_explains_the_table_anew(host: Phone, follow_service: FollowService, table: LaidTable) -> None:
     switch_on(host)
     table.lay(0, HANDS[0][0])
     table.lay(1, UNEXPLAINED_CARD)
     table.lay(2, HANDS[2][0])
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["phase"] == "lost"
     assert host.send("/api/following/found", {}).status_code == 200
     assert host.snapshot["following"]["phase"] == "lost"  # it still lies there
     table.take(UNEXPLAINED_CARD)
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["phase"] == "playing"
     assert [move["seat"] for move in host.snapshot["following"]["moves"] if move["event"] == "laid"] == [0, 2]
 
 
 def test_a_scanner_that_dies_in_mid_round_goes_on_where_it_was(
-    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner
+    host: Phone, follow_service: FollowService, table: LaidTable, scanner: FakeScanner
 ) -> None:
     switch_on(host)
     table.lay(0, *HANDS[0])
     table.lay(1, HANDS[1][0])
-    rounds.poll()
+    follow_service.poll()
     scanner.state = "starting"
-    assert rounds.poll()
+    assert follow_service.poll()
     assert host.snapshot["following"]["phase"] == "away"
     assert host.snapshot["following"]["problem"]["ja"]
     table.die()
     scanner.state = "up"
     table.stay()
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["phase"] == "playing"
     assert host.snapshot["following"]["count"] == 3  # nothing was laid twice
     table.lay(1, HANDS[1][1])
     table.lay(2, *HANDS[2])
     table.lay(3, *HANDS[3])
-    rounds.poll()
+    follow_service.poll()
     assert draft_hands(host.snapshot) == HANDS
 
 
 def test_a_killed_page_keeps_what_is_known(
-    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
+    host: Phone, follow_service: FollowService, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
 ) -> None:
     switch_on(host, hints=True)
     table.lay(0, *HANDS[0])
     table.lay(1, FORBIDDEN_CARD)
-    rounds.poll()
+    follow_service.poll()
     host.send("/api/following/back", {"count": 3})
     before = host.snapshot["following"]
     again = restart(store, scanner, tmp_path)
@@ -327,101 +335,103 @@ def test_a_killed_page_keeps_what_is_known(
     assert phone.snapshot["following"] == before
     table.die()
     table.stay()
-    rounds_of(again).poll()
+    follow_service_of(again).poll()
     assert phone.snapshot["following"]["shown"] == before["shown"]
     table.take(FORBIDDEN_CARD)
     for seat in (1, 2, 3):
         table.lay(seat, *HANDS[seat])
-    rounds_of(again).poll()
+    follow_service_of(again).poll()
     assert draft_hands(phone.snapshot) == HANDS
 
 
 def test_a_damaged_file_of_inputs_is_no_round_at_all(
-    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
+    host: Phone, follow_service: FollowService, table: LaidTable, scanner: FakeScanner, store: Store, tmp_path: Path
 ) -> None:
     switch_on(host)
     table.lay(0, *HANDS[0])
-    rounds.poll()
+    follow_service.poll()
     (tmp_path / "following.jsonl").write_bytes(b'{"evening": "?"}\n\xff\xfe')
     phone = Phone(restart(store, scanner, tmp_path).test_client()).grant_host()
     assert phone.snapshot["following"]["on"]
     assert "phase" not in phone.snapshot["following"]
 
 
-def test_it_can_be_switched_off_and_leaves_what_is_known(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_it_can_be_switched_off_and_leaves_what_is_known(
+    host: Phone, follow_service: FollowService, table: LaidTable
+) -> None:
     switch_on(host)
     table.lay(0, *HANDS[0])
-    rounds.poll()
+    follow_service.poll()
     assert not host.send("/api/following", {"on": False}).json["on"]
     assert draft_hands(host.snapshot) == [HANDS[0], [], [], []]
-    assert rounds.target() is None
+    assert follow_service.target() is None
     assert host.snapshot["following"] == {"on": False, "hints": False, "offered": True}
 
 
-def test_it_ends_with_its_evening(host: Phone, rounds: FollowDesk) -> None:
+def test_it_ends_with_its_evening(host: Phone, follow_service: FollowService) -> None:
     switch_on(host)
-    assert rounds.is_active
+    assert follow_service.is_active
     host.change("/api/close")
-    rounds.poll()
+    follow_service.poll()
     assert not host.snapshot["following"]["on"]
     host.open()
-    rounds.poll()
+    follow_service.poll()
     assert not host.snapshot["following"]["on"]
 
 
 def test_somebody_sits_down_in_mid_round_and_the_same_cards_count(
-    host: Phone, rounds: FollowDesk, table: LaidTable
+    host: Phone, follow_service: FollowService, table: LaidTable
 ) -> None:
     switch_on(host)
     table.lay(0, HANDS[0][0])
-    rounds.poll()
+    follow_service.poll()
     assert host.change("/api/seats/join", player="Zen", stones=30).status_code == 200
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["shown"][0]["cards"] == [HANDS[0][0]]
 
 
 def test_hands_do_not_fill_from_the_watched_table_meanwhile(
-    host: Phone, app: Flask, scanner: FakeScanner, rounds: FollowDesk
+    host: Phone, app: Flask, scanner: FakeScanner, follow_service: FollowService
 ) -> None:
     switch_on(host)
-    app.extensions["fudayomi"].follower.poll()
+    app.extensions["fudayomi"].watched_table.poll()
     assert scanner.target is not None
     assert scanner.target.round == "1.1"
     assert len(scanner.target.zones) == 5
     host.send("/api/following", {"on": False})
-    app.extensions["fudayomi"].follower.poll()
+    app.extensions["fudayomi"].watched_table.poll()
     assert scanner.target is None
     assert scanner.watched_deck is None
 
 
 def test_a_quiet_table_whose_round_may_end_is_proposed(
-    host: Phone, rounds: FollowDesk, table: LaidTable, monkeypatch: pytest.MonkeyPatch
+    host: Phone, follow_service: FollowService, table: LaidTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         BelievingDecoder, "begin", lambda decoder, game, table, deck: BelievedState(game, table, may_end=True)
     )
     switch_on(host)
     table.lay(0, *HANDS[0])
-    rounds.poll()
+    follow_service.poll()
     assert not host.snapshot["draft"]["begun"]
     monkeypatch.setattr(module, "QUIET_S", -1.0)
-    rounds.poll()
+    follow_service.poll()
     assert draft_hands(host.snapshot) == [HANDS[0], [], [], []]
     table.lay(1, *HANDS[1])  # the round goes on, and is proposed anew
-    rounds.poll()
+    follow_service.poll()
     assert draft_hands(host.snapshot) == [HANDS[0], HANDS[1], [], []]
 
 
 def test_the_record_is_kept_with_the_round_exported_and_brought_back(
-    host: Phone, rounds: FollowDesk, table: LaidTable, store: Store
+    host: Phone, follow_service: FollowService, table: LaidTable, store: Store
 ) -> None:
     switch_on(host)
     table.lay(0, FORBIDDEN_CARD)
-    rounds.poll()
+    follow_service.poll()
     host.send("/api/following/back", {"count": 1})
     table.take(FORBIDDEN_CARD)
     lay_round(table)
-    rounds.poll()
+    follow_service.poll()
     assert host.change("/api/rounds", answers=host.snapshot["draft"]["answers"]).status_code == 200
     host.send("/api/following", {"on": False})
     assert host.change("/api/rounds", answers=host.answers()).status_code == 200
@@ -447,14 +457,14 @@ def test_the_record_is_kept_with_the_round_exported_and_brought_back(
 
 
 def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_what_is_known(
-    host: Phone, rounds: FollowDesk, table: LaidTable, scanner: FakeScanner
+    host: Phone, follow_service: FollowService, table: LaidTable, scanner: FakeScanner
 ) -> None:
     switch_on(host)
     table.lay(0, *HANDS[0])
     table.lay(1, HANDS[1][0])
-    rounds.poll()
+    follow_service.poll()
     scanner.message = Text("The camera is gone. Plug it in.", "カメラがありません。挿してください。")
-    assert rounds.poll()  # the phones must hear of it
+    assert follow_service.poll()  # the phones must hear of it
     following = host.snapshot["following"]
     assert (following["phase"], following["problem"]["en"]) == ("away", "The camera is gone. Plug it in.")
     assert [one["cards"] for one in following["shown"]] == [HANDS[0], HANDS[1][:1]]
@@ -466,7 +476,7 @@ def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_
     scanner.message = None  # it is plugged in again, and the round goes on where it was
     table.lay(1, HANDS[1][1])
     table.lay(3, *HANDS[3])
-    rounds.poll()
+    follow_service.poll()
     assert host.snapshot["following"]["problem"] is None
     assert draft_hands(host.snapshot)[2] == HANDS[2]
     assert host.send("/api/following/hand", {}).status_code == 200
@@ -474,7 +484,7 @@ def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_
 
 
 def test_a_decoder_that_fails_stops_nothing(
-    host: Phone, rounds: FollowDesk, table: LaidTable, monkeypatch: pytest.MonkeyPatch
+    host: Phone, follow_service: FollowService, table: LaidTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     switch_on(host)
 
@@ -484,19 +494,21 @@ def test_a_decoder_that_fails_stops_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(BelievingDecoder, "follow", fail)
         table.lay(0, HANDS[0][0])
-        rounds.poll()
+        follow_service.poll()
     assert host.snapshot["following"]["phase"] == "waiting"
     assert host.send("/api/draft", {"version": 1, "answers": {"hands.0": HANDS[0]}}).status_code == 200
 
 
-def test_every_card_is_told_however_many_come_at_once(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+def test_every_card_is_told_however_many_come_at_once(
+    host: Phone, follow_service: FollowService, table: LaidTable
+) -> None:
     switch_on(host)
-    rounds.poll()
+    follow_service.poll()
     untold = []
     for number in range(60):
         for _ in range(1 + number % 3):
             table.lay(number % 4, HANDS[0][0])
-        if not rounds.poll():
+        if not follow_service.poll():
             untold.append(number)
-        assert not rounds.poll()
+        assert not follow_service.poll()
     assert untold == []

@@ -1,4 +1,4 @@
-"""The board: what every table shows now, and what brings it to phones."""
+"""What every table shows now, sent to the phones that watch it."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _RETRY_S = 1.0
 _LOG = logging.getLogger(__name__)
 
 
-class Board:
-    """The cards of all tables. `note` says that one changed; a thread reads it and tells the phones.
+class LiveTables:
+    """The cards of all tables. `note` says that one changed; a thread reads it and sends it to the phones.
 
     `load_event` gives what the page of an event shows.
     """
@@ -45,9 +45,9 @@ class Board:
         # Whether a table changed since the events were sent, and when they may be sent again.
         self._is_event_due, self._next_events = False, 0.0
         self._cards: dict[int, dict[str, Any]] = {}
-        self._whole = sse("all", "[]")
+        self._overview_message = sse("all", "[]")
         self.broadcaster = Broadcaster(self._first_message)
-        self._thread = threading.Thread(target=self._run, name="board", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="live-tables", daemon=True)
         self._thread.start()
 
     def note(self, table_id: int) -> None:
@@ -83,7 +83,7 @@ class Board:
                 self._welcome(newly_watched)
                 pause_s = COALESCE_S
             except SQLAlchemyError as fault:
-                _LOG.warning("the board could not be read: %s", type(fault).__name__)
+                _LOG.warning("the tables could not be read: %s", type(fault).__name__)
                 with self._changed:
                     self._dirty |= dirty
                     self._newly_watched |= newly_watched
@@ -121,17 +121,17 @@ class Board:
             }
         is_whole = EVERYTHING in dirty or set(cards) != set(self._cards)
         self._cards = cards
-        self._whole = sse("all", _dump(self.cards()))
+        self._overview_message = sse("all", _dump(self.cards()))
         changed_cards = [cards[number] for number in sorted(dirty) if number in cards]
-        message = self._whole if is_whole else sse("tables", _dump(changed_cards))
+        message = self._overview_message if is_whole else sse("tables", _dump(changed_cards))
         self.broadcaster.publish(OVERVIEW, message)
         for topic, detail in details.items():
             self.broadcaster.publish(topic, detail)
 
     def _first_message(self, topic: str) -> bytes:
         if topic == OVERVIEW:
-            return self._whole
-        # The page shows it already; the board reads it once more, for all who come at once.
+            return self._overview_message
+        # The page shows it already; the thread reads it once more, for all who come at once.
         with self._changed:
             self._newly_watched.add(topic)
             self._changed.notify()

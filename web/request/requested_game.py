@@ -1,4 +1,4 @@
-"""What a page teaches: the game, deck and house rules, and whose seat.
+"""The game that a page teaches: its deck, house rules, and whose seat.
 
 They come from the request, from the evening when it plays that game, or from the defaults.
 """
@@ -126,6 +126,6 @@ def learning_context(game: Game, deck: str) -> dict[str, Any]:
     return {
         "deck": deck,
         "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
-        "words": script_messages(),
+        "messages": script_messages(),
         "terms": [term.as_json() for term in terms(game, decks()[deck])],
     }

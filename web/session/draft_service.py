@@ -27,7 +27,7 @@ from web.session.seat_zones import seat_zones_for
 from web.session.validators import validate_partial
 
 
-class DraftDesk:
+class DraftService:
     """One table's evening, replayed from the ledger, with the draft of the round being entered. Safe from any thread.
 
     `on_change` is called after every change, once it is committed. The draft is kept in a file beside the ledger.

@@ -38,7 +38,7 @@ class CheckResult:
     measured: bool = True
 
 
-def examine_machine(
+def run_doctor_command(
     source: str, port: int, data: Path | None, *, japanese: bool, command: Sequence[str] = _COMMAND
 ) -> tuple[CheckResult, ...]:
     """What every check finds, in the order of the command.

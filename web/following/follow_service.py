@@ -24,7 +24,7 @@ from web.following.round_log import RoundKey, RoundLog
 from web.following.round_record import make_record, pack_record
 from web.following.seat_map import people_by_seat, seats_by_zone, zone_count
 from web.following.track_map import with_seats
-from web.following.view import RoundSight, following_json
+from web.following.view import RoundView, following_json
 from web.ledger.store import Store
 from web.session.seat_zones import seat_zones_for
 from web.session.service import SessionService
@@ -34,11 +34,11 @@ QUIET_S = 6.0
 _SCANNER_AWAY = Text("The scanner is away.", "読み取り係がいません。")
 
 
-class FollowDesk:
+class FollowService:
     """One table's rounds, followed card by card. Safe from any thread; `poll` is called by one thread only.
 
-    What it is told is kept beside the ledger, so that a killed page goes on from there. Whoever needs both locks takes
-    that of the service first.
+    Rests and taps are stored beside the ledger, so that a killed page goes on from there. Whoever needs both locks
+    takes that of the service first.
     """
 
     def __init__(
@@ -156,10 +156,10 @@ class FollowDesk:
             self._sync_round()
             if session is not None and self._log.round is not None:
                 seats = seats_by_zone(session)
-                for one in self._scanner.take_rests():
-                    rest = rest_to_json(with_seats(one.rest, seats))
+                for arrived in self._scanner.take_rests():
+                    rest = rest_to_json(with_seats(arrived.rest, seats))
                     at_s = round(time.monotonic() - self._began, 1)
-                    self._log.add({"rest": rest, "first": one.is_first, "at": at_s})
+                    self._log.add({"rest": rest, "first": arrived.is_first, "at": at_s})
                     self._rested = time.monotonic()
                 state = self._log.round.state
                 is_quiet = state.may_end and time.monotonic() - self._rested > QUIET_S
@@ -185,7 +185,7 @@ class FollowDesk:
             followed = self._log.round
             if session is None or followed is None or self._service.reopened is not None:
                 return state
-            sight = RoundSight(
+            view = RoundView(
                 followed,
                 people_by_seat(session.table().seats, session.rules.people_per_seat),
                 decks()[session.deck],
@@ -196,7 +196,7 @@ class FollowDesk:
                 has_hints,
                 len(session.seat_order),
             )
-            return state | following_json(sight, self._service.prompts(), self._service.draft)
+            return state | following_json(view, self._service.prompts(), self._service.draft)
 
     def _problem(self) -> Text | None:
         """Why no pictures come now, None while they do."""

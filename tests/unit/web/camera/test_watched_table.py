@@ -12,14 +12,14 @@ from scanner.reads import PictureRead
 from scanner.seat_zones import CENTER_ZONE, Zone, seat_zones, zone_at
 from scanner.tracking.table_state import TableChange
 from tests.support.table import HANDS, FakeScanner, Phone, card_read, picture_of_piles
-from web.camera import table_follower as module
-from web.camera.table_follower import TableFollower
+from web.camera import watched_table as module
+from web.camera.watched_table import WatchedTable
 from web.session.seat_zones import order_by_player, order_by_seat
 
 
 @pytest.fixture
-def watch(app: Flask) -> TableFollower:
-    found: TableFollower = app.extensions["fudayomi"].follower
+def watch(app: Flask) -> WatchedTable:
+    found: WatchedTable = app.extensions["fudayomi"].watched_table
     return found
 
 
@@ -29,7 +29,7 @@ def answered_hands(snap: dict[str, Any]) -> list[list[str]]:
 
 
 def test_the_table_is_watched_only_while_that_is_wanted(
-    host: Phone, scanner: FakeScanner, watch: TableFollower, monkeypatch: pytest.MonkeyPatch
+    host: Phone, scanner: FakeScanner, watch: WatchedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch.poll()
     assert scanner.watched_deck is None
@@ -48,7 +48,7 @@ def test_the_table_is_watched_only_while_that_is_wanted(
 
 
 def test_hands_fill_when_all_are_there_and_nothing_is_booked(
-    host: Phone, scanner: FakeScanner, watch: TableFollower
+    host: Phone, scanner: FakeScanner, watch: WatchedTable
 ) -> None:
     host.open()
     host.send("/api/tabletop/automatic", {"on": True})
@@ -74,7 +74,7 @@ def test_hands_fill_when_all_are_there_and_nothing_is_booked(
 
 
 def test_the_cards_of_a_booked_round_are_not_taken_again(
-    host: Phone, scanner: FakeScanner, watch: TableFollower
+    host: Phone, scanner: FakeScanner, watch: WatchedTable
 ) -> None:
     host.open()
     host.send("/api/tabletop/automatic", {"on": True})
@@ -102,7 +102,7 @@ def test_people_stay_where_they_sit_when_the_deal_goes_on(host: Phone, app: Flas
     assert order_by_player(session, [["c"], ["d"], ["a"], ["b"], ["m"]]) == [["a"], ["b"], ["c"], ["d"], ["m"]]
 
 
-def test_what_the_host_corrected_stays_corrected(host: Phone, scanner: FakeScanner, watch: TableFollower) -> None:
+def test_what_the_host_corrected_stays_corrected(host: Phone, scanner: FakeScanner, watch: WatchedTable) -> None:
     host.open()
     host.send("/api/tabletop/automatic", {"on": True})
     read = picture_of_piles(HANDS, 4)
@@ -129,7 +129,7 @@ def test_what_the_host_corrected_stays_corrected(host: Phone, scanner: FakeScann
 
 
 def test_all_hands_shown_waits_for_the_table_to_be_still(
-    host: Phone, scanner: FakeScanner, watch: TableFollower
+    host: Phone, scanner: FakeScanner, watch: WatchedTable
 ) -> None:
     host.open()
     assert host.send("/api/tabletop/shown", {}).json == {"filled": False}
@@ -146,7 +146,7 @@ def test_all_hands_shown_waits_for_the_table_to_be_still(
     assert host.send("/api/tabletop/shown", {}).json == {"filled": True}
 
 
-def test_what_changed_is_told_with_its_age(host: Phone, scanner: FakeScanner, watch: TableFollower) -> None:
+def test_what_changed_is_told_with_its_age(host: Phone, scanner: FakeScanner, watch: WatchedTable) -> None:
     host.open()
     scanner.show_still_table(picture_of_piles(HANDS, 4), changes=[TableChange(1, "moved", "h10-1", 3.0)], covered={2})
     watch.poll()
