@@ -216,7 +216,7 @@ def check_files(table: Table, page: Page) -> None:
     tally = table.server.request("GET", "/api/tally", None, table.cookie)[1]
     for phone in table.phones:
         summary = phone.go("/#evening")
-        expect(summary.locator(".ranking tbody tr")).to_have_count(len(table.players))
+        expect(summary.locator(".ranking tbody tr")).to_have_count(len(table.people))
         expect(summary.locator(".pays li")).to_have_count(len(tally["payments"]))
     balances = [one["net"] for one in tally["ranking"]]
     assert balances == sorted(balances, reverse=True)
@@ -229,8 +229,12 @@ def check_files(table: Table, page: Page) -> None:
     rows = list(csv.DictReader(content.removeprefix("\ufeff").splitlines()))
     session = table.session
     assert len(rows) == sum(len(played.players) for played in session.history)
-    net = {name: sum(int(row["net"]) for row in rows if row["player"] == name) for name in table.players}
-    assert net == {one["name"]: one["net"] for one in tally["ranking"]}
+    net = {one["name"]: one["net"] for one in tally["ranking"]}
+    pair = table.game.people_per_seat
+    for at in range(0, len(table.people), pair):
+        seat = table.people[at : at + pair]
+        player = " & ".join(seat)
+        assert sum(int(row["net"]) for row in rows if row["player"] == player) == sum(net[name] for name in seat)
 
 
 @pytest.mark.parametrize("table", ["otoroku"], indirect=True)
