@@ -430,10 +430,10 @@ def test_prompts_follow_the_seats_and_what_is_agreed() -> None:
 def test_notes_beside_the_piles() -> None:
     answers = {"piles.0": ["h01-2", "h02-2", "h08-1"], "piles.1": ["h06-2", "h09-2"], "piles.2": ["h10-2", "junk"]}
     notes = HACHI.seat_notes(Table(tuple("ABC"), {}), answers)
-    told = {seat: [line.text.en for line in lines] for seat, lines in notes.items()}
-    assert told[0][0] == "30 points, −58 against 88"
-    assert told[0][1] == "One card away from akatan: cherry, poetry ribbon"
-    assert len(told[1]) == 1, "the third blue ribbon lies in another pile"
+    texts = {seat: [line.text.en for line in lines] for seat, lines in notes.items()}
+    assert texts[0][0] == "30 points, −58 against 88"
+    assert texts[0][1] == "One card away from akatan: cherry, poetry ribbon"
+    assert len(texts[1]) == 1, "the third blue ribbon lies in another pile"
     assert set(HACHI.seat_notes(Table(tuple("ABC"), {}), {"piles.1": ["h01-1"]})) == {1}
 
 

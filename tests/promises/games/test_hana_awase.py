@@ -246,9 +246,9 @@ def test_a_pile_says_what_it_holds_and_what_is_near() -> None:
 @pytest.mark.parametrize("options", [{}, {"compensation": True, "fuke": 20, "ameshima": "cancels"}])
 def test_advice_names_par_and_what_is_agreed(options: dict[str, Any]) -> None:
     table = sample_session(GAME, options, seats=3).table()
-    said = {line.code: line.text.en for line in GAME.advice(table, 2)}
-    assert said["par"] == "Par is 88 card points."
-    assert ("compensation" in said) is bool(options)
+    advice = {line.code: line.text.en for line in GAME.advice(table, 2)}
+    assert advice["par"] == "Par is 88 card points."
+    assert ("compensation" in advice) is bool(options)
 
 
 def test_the_cards_of_a_yaku_of_a_round_without_house_rules_are_those_of_the_usual_ones() -> None:

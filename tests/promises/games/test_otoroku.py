@@ -243,8 +243,8 @@ def test_who_is_not_met_need_not_show() -> None:
     table = Table(("Aki", "Emi", "Jun"), {"method": "banker_revised"})
     least = {ask.path: ask.minimum for ask in OTOROKU.prompts(table)}
     assert (least["hands.0"], least["hands.1"], least["hands.2"]) == (2, 0, 0)
-    told = {"hands.0": ["h10-1", "h03-1"], "hands.1": [], "hands.2": ["h08-1", "h08-2"], "meets": [2]}
-    settled = OTOROKU.settle(table.build_round("otoroku", told))
+    answers = {"hands.0": ["h10-1", "h03-1"], "hands.1": [], "hands.2": ["h08-1", "h08-2"], "meets": [2]}
+    settled = OTOROKU.settle(table.build_round("otoroku", answers))
     assert ([hand.key for hand in settled.hands], settled.net) == (["total", None, "16"], (-1, 0, 1))
 
 

@@ -70,12 +70,12 @@ def kill_repeatedly(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
             finally:
                 os._exit(1)
         os.close(write)
-        with os.fdopen(read) as said:
-            lines = [said.readline() for _ in range(chance.randint(1, 4))]
+        with os.fdopen(read) as output:
+            lines = [output.readline() for _ in range(chance.randint(1, 4))]
             time.sleep(chance.uniform(0.0, 0.01))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            lines += said
+            lines += output
         # A line that the kill cut off does not count as acknowledged.
         whole = [line.strip() for line in lines if line.endswith("\n")]
         lives += whole.count("ready")

@@ -26,9 +26,9 @@ def is_due(card: FollowedCard, time_s: float) -> bool:
 
 
 def test_a_sure_card_that_was_told_is_left_alone() -> None:
-    told = followed_card(sure=True, is_told=True)
-    assert not is_due(told, 1000)
-    assert is_settled(FollowedTable("hanafuda", (told,)))
+    card = followed_card(sure=True, is_told=True)
+    assert not is_due(card, 1000)
+    assert is_settled(FollowedTable("hanafuda", (card,)))
 
 
 @pytest.mark.parametrize(("looks", "settled"), [(1, False), (2, False), (3, True)])

@@ -116,8 +116,8 @@ def test_a_back_that_was_told_as_a_face_under_a_hand_lies_face_down_again() -> N
     at.look(card_read(None, 80))
     for _ in range(3):
         at.look(card_read("h01-1", 85, sure=False, confidence=0.6), hand=(100, 120))
-    (told,) = at.table.cards
-    assert (told.is_face_up, told.pending, told.is_told) == (True, "", True)
+    (lying,) = at.table.cards
+    assert (lying.is_face_up, lying.pending, lying.is_told) == (True, "", True)
     assert at.look(card_read(None, 80)) == [("turned", 1)]
     (back,) = at.table.cards
     assert not back.is_face_up
@@ -203,11 +203,11 @@ def test_a_pause_changes_nothing() -> None:
     happened = []
     for pause in (0.0, 300.0):
         at = Sequence()
-        told = at.look(card_read("h01-1", 50), card_read(None, 150))
-        told += at.rest(0.2 + pause)
-        told += at.look(card_read("h01-1", 50), card_read(None, 150), card_read("h02-1", 250))
-        told += at.rest(3.0 + pause)
-        happened.append(told)
+        events = at.look(card_read("h01-1", 50), card_read(None, 150))
+        events += at.rest(0.2 + pause)
+        events += at.look(card_read("h01-1", 50), card_read(None, 150), card_read("h02-1", 250))
+        events += at.rest(3.0 + pause)
+        happened.append(events)
     assert happened[0] == happened[1] == [("appeared", 1), ("appeared", 2), ("appeared", 3)]
 
 

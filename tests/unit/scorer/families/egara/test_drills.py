@@ -30,10 +30,10 @@ def build_table(rules: Game, options: dict[str, Any]) -> Table:
     return sample_session(rules, options).table()
 
 
-def solve(key: str, drill: str, cards: str, told: dict[str, Any], **options: object) -> Solution:
+def solve(key: str, drill: str, cards: str, data: dict[str, Any], **options: object) -> Solution:
     rules = game(key)
     (practice,) = (each for each in rules.practice if each.key == drill)
-    return practice.solve(rules, build_table(rules, options), Task(tuple(cards.split()), NO_ASK, told))
+    return practice.solve(rules, build_table(rules, options), Task(tuple(cards.split()), NO_ASK, data))
 
 
 @pytest.mark.parametrize(
