@@ -8,6 +8,7 @@ import pytest
 
 from scorer.following.decoder import Followed, begin, conclude, follow
 from scorer.following.events import PlayEvent
+from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from tests.support.decoded_rounds import follow_all, seen_card
@@ -104,6 +105,19 @@ def test_a_card_that_was_out_of_sight_has_not_left(table: TrickTable) -> None:
     assert table.see(7.0, Change("appeared", again, time_s=7.0)) == []
     assert not table.state.gathering.held
     assert table.state.best.position.tricks[0].taken == ()
+
+
+def test_what_was_taken_for_no_card_is_one_once_it_goes_onto_a_heap() -> None:
+    table = TrickTable()
+    table.lay(*TRICK[:3])
+    hardly_read = replace(seen_card(4, None, "4D"), names=(("4D", 0.35), ("4H", 0.05)), is_sure=False)
+    table.see(4.0, Change("appeared", hardly_read, time_s=4.0))
+    assert any(account.cards[4].place == GHOST for account in table.state.accounts)
+    table.see(7.0, *table.leave_changes(1, 2, 3, 4, time_s=7.0))
+    events = table.see(8.0, Change("appeared", seen_card(9, 1), time_s=8.0))
+    assert events == [(8.0, "taken", 1, code) for code in TRICK]
+    rivals = [each for each in table.state.accounts if any(entry.kind == "ghost" for entry in each.entries)]
+    assert rivals[0].cards[4].place == ("captures", 1)
 
 
 def test_the_face_on_a_heap_is_no_card_of_its_own(table: TrickTable) -> None:
