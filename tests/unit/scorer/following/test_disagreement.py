@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from scorer.following.decoder import conclude
-from scorer.following.disagreement import STANDS_S, deck_troubles, disagreement, zone_name
+from scorer.following.disagreement import FOREIGN_AFTER_S, deck_troubles, disagreement, zone_name
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, film_random_round, follow_all, seen_card
@@ -97,7 +97,7 @@ def test_a_card_of_another_table_is_said_once_it_has_lain_for_a_while_and_the_ro
     state, _ = follow_all(begin_otoroku(), [*rests, *table.lay("1:k02")])
     complaint = "the middle: something lies there that looks like no card of this game; please take it away"
     assert complaint not in [text.en for _, text in conclude(state).asks]
-    late = replace(state, time_s=state.time_s + STANDS_S)
+    late = replace(state, time_s=state.time_s + FOREIGN_AFTER_S)
     assert complaint in [text.en for _, text in conclude(late).asks]
     assert late.best.position.codes(("open", 1)) == ("k10", "k02")
     gone, _ = follow_all(late, [table.rest(Change("left", strange, strange))])

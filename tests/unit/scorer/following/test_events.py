@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.following.decoder import begin, flush, follow
-from scorer.following.events import DEALT_S, LIES_S, NEVER, STANDS, PlayEvent
+from scorer.following.events import CORRECTED_AFTER_RESTS, DEALT_S, LIES_S, NEVER, PlayEvent
 from scorer.following.sighting import Change
 from scorer.games import game
 from scorer.rules.prompts import Table
@@ -79,12 +79,12 @@ def test_a_doubtful_correction_waits_until_it_has_stood() -> None:
     )
     assert [event.card for event in sent] == ["k03"]
     events = []
-    for number in range(STANDS + 1):
+    for number in range(CORRECTED_AFTER_RESTS + 1):
         doubtful = Change("renamed", seen_card(1, 1, "k04", "k03", chance=0.55))
         changes = [doubtful] if number == 0 else [Change("appeared", seen_card(1 + number, 0, f"k{4 + number:02d}"))]
         state, sent = follow(state, table.rest(*changes))
         events.append([event.card for event in sent if event.seat == 1])
-    assert events == [*([],) * (STANDS - 1), ["k04"], []]
+    assert events == [*([],) * (CORRECTED_AFTER_RESTS - 1), ["k04"], []]
 
 
 def test_a_card_beside_somebody_else_s_arm_waits_until_it_has_stood() -> None:
