@@ -384,7 +384,7 @@ def test_cards_before_numbers_before_what_is_impossible() -> None:
     assert refusal_of(build_round(opening=PACK[:5], waiting_fields=[3]))[0] == "too_few_cards"
 
 
-def test_a_deal() -> None:
+def test_the_opening_field_alone_says_play_or_misdeal() -> None:
     deal = {"game": "hachi-hachi", "seats": ["A", "B", "C"], "stones": [5, 5, 5], "rounds_left": 1}
     play = HACHI.settle({**deal, "opening": ["h01-1", "h12-1", "h02-1", "h02-2", "h03-2", "h04-1"]}).as_json()
     assert (play["outcome"], play["net"], play["multiplier"], play["over"]) == ("play", [0, 0, 0], 4, False)

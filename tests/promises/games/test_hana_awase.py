@@ -174,7 +174,7 @@ WHOLE = [list(CARDS[:16]), list(CARDS[16:32]), list(CARDS[32:])]
         ({"seats": ["D", "2", "3"], "opening": list(CARDS[:8])}, "too_many_cards"),
     ],
 )
-def test_refusals(round_: dict[str, Any], code: str) -> None:
+def test_what_cannot_be_is_refused_by_code(round_: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as caught:
         GAME.settle(round_)
     assert caught.value.code == code
@@ -188,7 +188,7 @@ def test_a_missing_card_is_named() -> None:
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 8), (3, 6), (4, 8)])
-def test_the_opening_field(seats: int, size: int) -> None:
+def test_an_opening_field_of_full_months_is_a_misdeal(seats: int, size: int) -> None:
     round_ = {"seats": list(NAMES[:seats]), "stones": [1] * seats, "rounds_left": 1, "piles": [[]] * seats}
     again = GAME.settle(round_ | {"opening": list(CARDS[:size])})
     assert (again.outcome, again.over, again.next_dealer, again.hands[0].key) == ("misdeal", False, 0, None)

@@ -211,7 +211,7 @@ def test_rounds_that_cannot_be(change: dict, error: tuple | None) -> None:
 
 
 @pytest.mark.parametrize("code", ["h11-1", "h12-4", "kblank", "QS", "KD", "joker", "moni", "mc-11", "d01"])
-def test_cards_taken_out(code: str) -> None:
+def test_a_card_taken_out_is_refused(code: str) -> None:
     with pytest.raises(Refusal, match="wrong_deck"):
         KABU.value([code, code], "table", {})
 

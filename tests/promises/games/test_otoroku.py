@@ -72,7 +72,7 @@ def refusal_of(hands: str, fields: str = "") -> str:
         ("dealer_hand_cap=none", "1 1 1 2 2 2/10 9/10 4", [0, -1, 1]),
     ],
 )
-def test_house_rules(options: str, hands: str, net: list[int]) -> None:
+def test_house_rules_change_what_is_paid(options: str, hands: str, net: list[int]) -> None:
     assert settle_text(hands, f"options={{{options}}}")["net"] == net
 
 
@@ -114,7 +114,7 @@ def test_house_rules(options: str, hands: str, net: list[int]) -> None:
         ("options={dealers_choice=true} meets=[2]", "5 5//2", "too_few_cards"),
     ],
 )
-def test_refusals(fields: str, hands: str, code: str) -> None:
+def test_what_cannot_be_is_refused_by_code(fields: str, hands: str, code: str) -> None:
     assert refusal_of(hands, fields) == code
 
 

@@ -67,7 +67,7 @@ def test_what_changed_of_a_place_is_a_share_and_all_of_one_off_the_picture() -> 
     assert changed_share(changed, card_read(900, 50).corners) == 1.0
 
 
-def test_overlap() -> None:
+def test_the_overlap_of_cards_is_a_share_of_the_first() -> None:
     assert overlap_share(card_read(50, 50), card_read(60, 50)) == pytest.approx(0.5)
     assert overlap_share(card_read(50, 50), card_read(90, 50)) == 0
 
