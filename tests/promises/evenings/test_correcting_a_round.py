@@ -69,13 +69,13 @@ def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_tabl
     host_after_rounds, app, scanner
 ):
     host_after_rounds.change("/api/seats/swap", one="Aki", other="Ken")
-    room, seats = app.extensions["fudayomi"].service, 4
+    service, seats = app.extensions["fudayomi"].service, 4
     host_after_rounds.send("/api/rounds/2/reopen", {"version": host_after_rounds.snapshot["version"]})
     hands = host_after_rounds.snapshot["draft"]["hands"]
     lying = Picture("seen", picture_of_piles([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
-    room.add_picture(room.version, lying, None, auto_filled=True)
+    service.add_picture(service.version, lying, None, auto_filled=True)
     assert host_after_rounds.snapshot["draft"]["hands"] == hands
-    room.add_picture(room.version, lying, None)
+    service.add_picture(service.version, lying, None)
     # Aki dealt that round. By now he sits in the third seat.
     found = {path: [one["card"] for one in hand] for path, hand in host_after_rounds.snapshot["draft"]["hands"].items()}
     assert found == {"hands.0": ["h03-1"], "hands.1": ["h02-1"], "hands.2": ["h01-1"], "hands.3": ["h04-1"]}

@@ -124,7 +124,7 @@ def test_of_two_who_saw_the_same_one_is_stale_in_memory_too(tmp_path, monkeypatc
 
 def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypatch):
     host.open()
-    keeper = app.extensions["fudayomi"].maintenance
+    maintenance = app.extensions["fudayomi"].maintenance
     with failing_disk.failing_writes(monkeypatch) as disk:
         disk.fail(1, errno.ENOSPC)
         assert host.change("/api/rounds", answers=host.answers()).status_code == 200
@@ -134,7 +134,7 @@ def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypa
         assert len(snap["evening"]["rounds"]) == 1
         assert host.get("/evening.json").status_code == 200
         disk.mend()
-        keeper.tick()
+        maintenance.tick()
         assert host.snapshot["saved"] is True
         assert host.snapshot["says"] is None
         assert len(host.snapshot["evening"]["rounds"]) == 1
@@ -232,7 +232,7 @@ def test_a_nearly_full_disk_loses_old_copies_first_and_the_ledger_last(app, host
 def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monkeypatch):
     now = [0.0]
     table = app.extensions["fudayomi"]
-    keeper = LedgerMaintenance(store, table.service, lambda: now[0])
+    maintenance = LedgerMaintenance(store, table.service, lambda: now[0])
     folder = store.file.parent / backups.BACKUP_DIR_NAME
     names = iter(f"2026-01-{day:02}" for day in range(1, 30))
     real = backups.datetime
@@ -245,11 +245,11 @@ def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monk
     monkeypatch.setattr(backups, "datetime", Days)
     for evening in range(9):
         host.open()
-        keeper.tick()
+        maintenance.tick()
         made = len(list(folder.glob("*.db"))) if folder.exists() else 0
         assert host.change("/api/close").status_code == 200
-        keeper.tick()
-        keeper.tick()
+        maintenance.tick()
+        maintenance.tick()
         assert len(list(folder.glob("*.db"))) == min(made + 1, 7), evening
     newest = max(folder.glob("*.db"))
     assert backups.is_intact(newest)

@@ -135,13 +135,13 @@ def test_a_camera_without_controls_and_one_that_is_pulled_out() -> None:
     assert "exposure" not in V4L2Controls(Path("/nowhere/video0"))
     assert run_exposure_lock(Camera(lacks=tuple(RANGES)))["exposure_auto"] == 3
     camera = Camera()
-    knobs = V4L2Controls(Path("/dev/null"), camera.ioctl)
+    controls = V4L2Controls(Path("/dev/null"), camera.ioctl)
     camera.lacks = tuple(RANGES)
-    assert knobs.get("exposure") is None
-    assert not knobs.set("exposure", 5)
-    knobs.close()
-    knobs.close()
-    assert "exposure" not in knobs
+    assert controls.get("exposure") is None
+    assert not controls.set("exposure", 5)
+    controls.close()
+    controls.close()
+    assert "exposure" not in controls
 
 
 class Capture:

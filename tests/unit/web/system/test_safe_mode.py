@@ -201,12 +201,12 @@ def test_a_page_that_hangs_is_not_called_alive(systemd: socket.socket, monkeypat
     with socket.socket() as deaf:  # takes connections, answers nothing
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()
-        pulse = Watchdog("*", deaf.getsockname()[1], CrashLoopGuard(), over)
-        pulse.start()
+        watchdog = Watchdog("*", deaf.getsockname()[1], CrashLoopGuard(), over)
+        watchdog.start()
         with pytest.raises(TimeoutError):
             systemd.recv(4096)
         over.set()
-        pulse.join()
+        watchdog.join()
     assert systemd.recv(4096) == b"STOPPING=1"
 
 
