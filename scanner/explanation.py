@@ -12,7 +12,7 @@ import numpy as np
 from scanner.detection.detection import lies_over
 from scanner.detection.naming import NamedCard
 from scanner.imaging.geometry import Quad
-from scanner.reads import Alternative, CardRead, Corner, HiddenCard
+from scanner.reads import Alternative, CardRead, Corners, HiddenCard
 from scanner.recognition.classifier import CardClassifier
 from scanner.uncertainty import (
     flag_unknown_deck,
@@ -37,7 +37,7 @@ class DoubtConfig:
     """Share of a card in the picture from which a card that is cut off may be sure."""
     min_named_share: float = 0.18
     """Share of a card's mask that shows below which it is not named unless it is sure: a rim looks like many cards.
-    Of a card of which a quarter shows the mask, soft along the rim, shows .17 to .22."""
+    Masks are soft along the rim: that of a card of which a quarter shows has 0.17 to 0.22 of it."""
     min_unlike_share: float = 0.45
     """The same for a card that looks more like none than like any face."""
     paper_percentile: float = 25.0
@@ -47,8 +47,6 @@ class DoubtConfig:
 
 CONFIG = DoubtConfig()
 _UNREADABLE_ISSUES = frozenset({"blurred", "dark", "glare", "too_small"})
-
-CardCorners = tuple[Corner, Corner, Corner, Corner]
 
 
 def explain(
@@ -97,7 +95,7 @@ def describe_hidden(
     return tuple(result)
 
 
-def _corners(quad: Quad) -> CardCorners:
+def _corners(quad: Quad) -> Corners:
     top_left, top_right, bottom_right, bottom_left = ((float(x), float(y)) for x, y in quad)
     return top_left, top_right, bottom_right, bottom_left
 
@@ -150,7 +148,7 @@ def _unique_codes(cards: Sequence[NamedCard], classifier: CardClassifier) -> dic
     return codes
 
 
-def _to_face_read(card: NamedCard, code: str, doubt: str, corners: CardCorners, classifier: CardClassifier) -> CardRead:
+def _to_face_read(card: NamedCard, code: str, doubt: str, corners: Corners, classifier: CardClassifier) -> CardRead:
     """The read of a face. A card that took the code of another face is as likely as it was for that face."""
     alternatives = classifier.alternatives(card.prediction)
     confidence = classifier.confidence(card.prediction)
@@ -162,7 +160,7 @@ def _to_face_read(card: NamedCard, code: str, doubt: str, corners: CardCorners, 
 
 def _to_back_read(
     card: NamedCard,
-    corners: CardCorners,
+    corners: Corners,
     frame_size: tuple[int, int],
     classifier: CardClassifier,
     paper_level: Callable[[], float],

@@ -79,7 +79,7 @@ def paper_brightness(crop: ColorImage) -> float:
 
 
 def is_overexposed(crop: ColorImage, paper_level: Callable[[], float]) -> bool:
-    """Whether a lamp overexposes so much of a crop that less than 45 % can be read: a pip may lie there.
+    """Whether a lamp overexposes so much of a crop that too little can be read: a pip may lie there.
 
     `paper_level`: as for `visibility_issue`.
     """
@@ -125,6 +125,6 @@ def _darkest_channel(crop: ColorImage) -> NDArray[np.uint8]:
 
 
 def _without_rim(crop: ColorImage) -> ColorImage:
-    """The crop without its rim of 1/12 of its height and width."""
+    """The crop without the rim that may show some of the table."""
     height, width = (side // CONFIG.rim_divisor for side in crop.shape[:2])
     return crop[height:-height, width:-width]

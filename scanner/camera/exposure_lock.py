@@ -85,6 +85,11 @@ def lock_exposure(
 def _set_automatic(controls: V4L2Controls) -> None:
     for name in ("gain_auto", "white_balance_auto", "focus_auto"):
         controls.set(name, 1)
+    _set_automatic_exposure(controls)
+
+
+def _set_automatic_exposure(controls: V4L2Controls) -> None:
+    """Set the first automatic mode that the camera accepts."""
     any(controls.set("exposure_auto", mode) for mode in _EXPOSURE_AUTO_MODES)
 
 
@@ -109,7 +114,7 @@ def _match_brightness(
         if flicker_period and abs(exposure * step - exposure) < flicker_period / 2 < exposure:
             return  # whole pulses come no nearer
         exposure = max(1.0, exposure * step)
-    any(controls.set("exposure_auto", mode) for mode in _EXPOSURE_AUTO_MODES)
+    _set_automatic_exposure(controls)
 
 
 def _wait_until_steady(clock: Callable[[], float]) -> Generator[None, MeanColour, MeanColour]:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.following.lookback import PictureMemory, at_its_time
+from scanner.following.lookback import PictureMemory, backdate
 from scanner.following.motion_trail import MotionTrail
 from scanner.imaging.geometry import Region
 from scanner.imaging.image import ColorImage
@@ -21,7 +21,7 @@ from scanner.reads import CardRead, HiddenCard, PictureRead
 from scanner.tracking import local_rest, look_schedule, tracker
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
 from scanner.tracking.motion import MOTION_WIDTH_PX, BoolMask, SmallImage, difference_mask
-from scanner.tracking.places import card_center, fill, judge_place, overlap_share
+from scanner.tracking.places import box_mask, card_center, fill, has_center_in, judge_place, overlap_share
 
 
 class RegionReader(Protocol):
@@ -45,18 +45,18 @@ class CardWatcherConfig:
     """How long the outline of a change is, in lengths of a card, for a card to be looked for just there."""
     min_outline_width: float = 0.35
     """How wide it is at the least, in lengths of a card: half a card's width and some more."""
-    room: float = 0.35
-    """Room around a change that is read, too, in lengths of a card; more where the change is smaller than a card."""
-    max_strange_share: float = 0.45
-    """What may have changed besides cards, in areas of a card, before it counts as a hand or a thing."""
+    margin_lengths: float = 0.35
+    """Margin around a change that is read, too, in lengths of a card; more where the change is smaller than a card."""
+    max_foreign_share: float = 0.45
+    """What may have changed besides cards, in areas of a card, before it is a foreign object such as a hand."""
     max_covered_share: float = 0.3
     """Share of a sure card, 0..1, that a hand which rests on it may cover for the card to be told."""
     max_shared: float = 0.45
     """Share of a card, 0..1, that may lie over a card found in another box."""
     max_hidden: float = 0.7
     """Share of a card not told yet, 0..1, over which one that is known may lie."""
-    strange_wait_s: float = 1.2
-    """Seconds for which a part with something strange in it is waited for."""
+    foreign_wait_s: float = 1.2
+    """Seconds for which a part with a foreign object in it is waited for."""
     min_waited_share: float = 0.5
     """Share of a part, 0..1, that was waited for already, from which it is not waited for again."""
     rim_px: float = 4.0
@@ -113,10 +113,28 @@ class CardWatcher:
         boxes = self._second_looks(image, parts, time_s)
         frame = picture() if parts or boxes else None
         self._is_unread = frame is None and bool(parts)
+        observation = self._observe(frame, image, time_s, parts, boxes)
+        past = self.table
+        self.table, events = tracker.follow(past, observation)
+        self._memory = self._memory.add_moves(past, self.table)
+        events = tuple(backdate(event, past, self.table, image, self._memory) for event in events)
+        self._memory = self._memory.add(time_s, image)
+        return Look(tuple(sorted(events, key=lambda event: event.time_s)), observation.area is not None)
+
+    def _observe(
+        self,
+        frame: ColorImage | None,
+        image: SmallImage,
+        time_s: float,
+        parts: Sequence[local_rest.RestedPart],
+        boxes: Sequence[Region],
+    ) -> Observation:
+        """Read the parts that came to rest, and the boxes around cards to look at again; neither without a `frame`."""
+        assert self._rest is not None  # noqa: S101  parts and boxes come of a state
+        before = self._rest.settled
         areas: list[BoolMask] = []
         cards: list[CardRead] = []
         hidden: list[HiddenCard] = []
-        before = self._rest.settled
         if frame is not None:
             for part in parts:
                 area, found = self._read_part(frame, image, part, time_s)
@@ -126,25 +144,20 @@ class CardWatcher:
                     hidden += found.hidden
             for box in boxes:
                 found = self._read_box(frame, image, box)
-                areas.append(_box_mask(image.shape, box))
+                areas.append(box_mask(image.shape, box))
                 cards += _not_among(found.cards, cards)
                 hidden += found.hidden
-        seen = Observation(time_s, image, moved_at=self._rest.moved_at, is_busy=local_rest.is_busy(self._rest))
-        if areas:
-            seen = replace(
-                seen,
-                area=np.logical_or.reduce(areas),
-                before=before,
-                cards=tuple(cards),
-                hidden=tuple(hidden),
-                is_whole=any(part.is_whole for part in parts),
-            )
-        past = self.table
-        self.table, events = tracker.follow(past, seen)
-        self._memory = self._memory.add_moves(past, self.table)
-        events = tuple(at_its_time(event, past, self.table, image, self._memory) for event in events)
-        self._memory = self._memory.add(time_s, image)
-        return Look(tuple(sorted(events, key=lambda event: event.time_s)), bool(areas))
+        observation = Observation(time_s, image, moved_at=self._rest.moved_at, is_busy=local_rest.is_busy(self._rest))
+        if not areas:
+            return observation
+        return replace(
+            observation,
+            area=np.logical_or.reduce(areas),
+            before=before,
+            cards=tuple(cards),
+            hidden=tuple(hidden),
+            is_whole=any(part.is_whole for part in parts),
+        )
 
     def _read_part(
         self, frame: ColorImage, image: SmallImage, part: local_rest.RestedPart, time_s: float
@@ -154,22 +167,22 @@ class CardWatcher:
         box = (0, 0, image.shape[1], image.shape[0]) if part.is_whole else self._box_around(part.mask)
         outline = None if part.is_whole else self._card_outline(part.mask)
         found = self._read_box(frame, image, box, () if outline is None else (outline,))
-        area = _box_mask(image.shape, box)
+        area = box_mask(image.shape, box)
         if part.is_whole:
             self._rest = local_rest.settle(self._rest, part.mask)
             return area, found
-        strange = self._strange(part.mask, found.cards)
-        is_strange = strange.sum() > CONFIG.max_strange_share * self._card_area_px()
-        if is_strange and np.isfinite(self._rest.retry_at[part.mask]).mean() <= CONFIG.min_waited_share:
-            self._rest = local_rest.postpone(self._rest, part.mask, time_s + CONFIG.strange_wait_s)
-            clear = [card for card in found.cards if card.sure and _shows(card, strange)]
+        foreign = self._foreign_mask(part.mask, found.cards)
+        has_foreign = foreign.sum() > CONFIG.max_foreign_share * self._card_area_px()
+        if has_foreign and np.isfinite(self._rest.retry_at[part.mask]).mean() <= CONFIG.min_waited_share:
+            self._rest = local_rest.postpone(self._rest, part.mask, time_s + CONFIG.foreign_wait_s)
+            clear = [card for card in found.cards if card.sure and _shows(card, foreign)]
             if not clear:
                 return None, None
-            area = np.logical_or.reduce([fill(strange.shape, card.corners, CONFIG.settled_rim_px) for card in clear])
+            area = np.logical_or.reduce([fill(foreign.shape, card.corners, CONFIG.settled_rim_px) for card in clear])
             self._rest = local_rest.settle(self._rest, area)
             return area, replace(found, cards=tuple(clear), hidden=())
         whole = cv2.dilate(part.mask.astype(np.uint8), np.ones((5, 5))).astype(np.bool_)
-        self._rest = local_rest.settle(self._rest, whole, strange if is_strange else None)
+        self._rest = local_rest.settle(self._rest, whole, foreign if has_foreign else None)
         return area, found
 
     def _card_outline(self, mask: BoolMask) -> CardRead | None:
@@ -191,8 +204,8 @@ class CardWatcher:
         assert self._rest is not None  # noqa: S101
         self.readings += 1
         scale = frame.shape[1] / MOTION_WIDTH_PX
-        mask = _box_mask(image.shape, box)
-        inside = [card for card in self.table.cards if _is_inside(card.read, mask)]
+        mask = box_mask(image.shape, box)
+        inside = [card for card in self.table.cards if has_center_in(card.read, mask)]
         settled = self._rest.settled
         known: list[FollowedCard] = []
         if settled is not None:
@@ -218,10 +231,10 @@ class CardWatcher:
         )
         return reading.to_size(image.shape[1], image.shape[0])
 
-    def _strange(self, mask: BoolMask, cards: Sequence[CardRead]) -> BoolMask:
+    def _foreign_mask(self, mask: BoolMask, cards: Sequence[CardRead]) -> BoolMask:
         """What changed that neither the cards found nor those that lay there explain."""
         assert self._rest is not None  # noqa: S101
-        rest = mask & ~local_rest.uncovered(self._rest)
+        rest = mask & ~local_rest.uncovered_mask(self._rest)
         for card in (*cards, *(card.read for card in self.table.cards)):
             rest &= ~fill(mask.shape, card.corners, CONFIG.rim_px)
         return cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
@@ -234,7 +247,7 @@ class CardWatcher:
         still = time_s - self._rest.moved_at >= local_rest.CONFIG.rest_s
         read_now = [self._box_around(part.mask) for part in parts]
         boxes: list[Region] = []
-        for card in look_schedule.needs_look(self.table, time_s, is_busy=local_rest.is_busy(self._rest)):
+        for card in look_schedule.due_cards(self.table, time_s, is_busy=local_rest.is_busy(self._rest)):
             place = fill(image.shape, card.read.corners)
             x, y = card_center(card.read)
             is_read = any(left <= x < right and top <= y < bottom for left, top, right, bottom in (*read_now, *boxes))
@@ -251,43 +264,30 @@ class CardWatcher:
         return CONFIG.card_area * self._card_px() ** 2
 
     def _box_around(self, mask: BoolMask) -> Region:
-        """The box around the pixels of a mask, with room for a card."""
+        """The box around the pixels of a mask, large enough for a card."""
         rows, columns = np.nonzero(mask)
         length = self._card_px()
         height, width = mask.shape
 
         def widened(low: int, high: int, limit: int) -> tuple[int, int]:
-            share = CONFIG.room * (1 + self.readings % 2)  # a second look begins at another edge
-            room = round(max(share * length, length - (high - low)))
-            return max(0, low - room), min(limit, high + 1 + room)
+            share = CONFIG.margin_lengths * (1 + self.readings % 2)  # a second look begins at another edge
+            margin = round(max(share * length, length - (high - low)))
+            return max(0, low - margin), min(limit, high + 1 + margin)
 
         left, right = widened(int(columns.min()), int(columns.max()), width)
         top, bottom = widened(int(rows.min()), int(rows.max()), height)
         return left, top, right, bottom
 
 
-def _shows(card: CardRead, strange: BoolMask) -> bool:
-    """Whether most of a card shows beside what is no card."""
-    inside = fill(strange.shape, card.corners)
-    return bool(inside.any()) and float(strange[inside].mean()) < CONFIG.max_covered_share
+def _shows(card: CardRead, foreign: BoolMask) -> bool:
+    """Whether most of a card shows beside the foreign object."""
+    inside = fill(foreign.shape, card.corners)
+    return bool(inside.any()) and float(foreign[inside].mean()) < CONFIG.max_covered_share
 
 
 def _lies_under(card: FollowedCard, known: Sequence[FollowedCard]) -> bool:
     """Whether the place of a card is that of another one, which lies there for certain: a hand was read as a card."""
     return not card.is_told and any(overlap_share(card.read, other.read) > CONFIG.max_hidden for other in known)
-
-
-def _box_mask(shape: tuple[int, ...], box: Region) -> BoolMask:
-    mask = np.zeros(shape[:2], np.bool_)
-    left, top, right, bottom = box
-    mask[top:bottom, left:right] = True
-    return mask
-
-
-def _is_inside(card: CardRead, mask: BoolMask) -> bool:
-    x, y = card_center(card)
-    row, column = round(y), round(x)
-    return 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1] and bool(mask[row, column])
 
 
 def _sides(card: CardRead) -> NDArray[np.float64]:

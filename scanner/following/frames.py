@@ -19,19 +19,20 @@ from scanner.sources.folder import PICTURE_SUFFIXES
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_PATIENCE_S = 10.0
-"""Seconds without a picture after which a camera counts as gone, and with the same one after which it hangs."""
-_GAP_S = 3.0
-"""Seconds without a picture in which a move may have been missed."""
-_TIMEOUT_S = 1.0
+HANGS_AFTER_S = 10.0
+"""Seconds with the same picture after which a camera hangs, though it says that it is well."""
+_GONE_AFTER_S = 10.0
+"""Seconds without a picture after which a camera counts as gone."""
+_MAX_GAP_S = 3.0
+"""Seconds without a picture, at most: in more a move may have been missed."""
+_READ_TIMEOUT_S = 1.0
 """Seconds a camera has to deliver a picture."""
-
 
 HANGING = Text(
     "The camera gives the same picture again and again. Unplug it and plug it in again.",
     "カメラが同じ画像を繰り返しています。差し直してください。",
 )
-"""What is said of a camera that hangs."""
+"""What the table is told about a camera that hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _read_camera(
         while True:
             asked_at = clock()
             try:
-                picture = source.read(_TIMEOUT_S)
+                picture = source.read(_READ_TIMEOUT_S)
             except Refusal:
                 picture = None
             now = clock()
@@ -104,11 +105,11 @@ def _read_camera(
                 gap_s, seen_at = now - seen_at, now
                 if last is None or not np.array_equal(picture, last):
                     new_at, last, hangs = now, picture, False
-                trouble = _gap_text(gap_s) if gap_s > _GAP_S else None
-                if now - new_at > _PATIENCE_S and not hangs:
+                trouble = _gap_text(gap_s) if gap_s > _MAX_GAP_S else None
+                if now - new_at > HANGS_AFTER_S and not hangs:
                     trouble, hangs = HANGING, True
                 yield TimedFrame(round(asked_at - start, 3), picture, trouble)
-            elif now - seen_at > _PATIENCE_S:
+            elif now - seen_at > _GONE_AFTER_S:
                 yield TimedFrame(round(now - start, 3), None, source.health().full_message(), is_end=True)
                 return
             sleep(max(0.0, 1 / fps - (clock() - asked_at)))

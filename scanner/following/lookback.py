@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.reads import Corners
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
 from scanner.tracking.motion import SmallImage
-from scanner.tracking.places import Corners, fill, overlap_share
+from scanner.tracking.places import fill, overlap_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,17 @@ class LookbackConfig:
     shown_share: float = 0.5
     """Share that looks as it does now from which on the card lay there: a hand may still hold the rest."""
     clear_share: float = 0.75
-    """The same that is reached in the second after: a hand alone may look like half of a card."""
+    """The same that is reached within `clear_s` after: a hand alone may look like half of a card."""
     clear_s: float = 1.0
-    """That second."""
+    """Seconds in which a hand that laid a card lets go of it."""
     bare_share: float = 0.3
     """Share up to which the place looked different: before the card was laid it did, or nothing can be told."""
     max_overlap: float = 0.3
     """Share of a place, 0..1, that a card which left may have lain over: its look was no look of this card."""
     min_free_share: float = 0.25
     """Share of a card, 0..1, over which no other one lies, at least: the rest of its place says nothing of it."""
-    edge_px: float = -1.0
-    """Pixels of the small picture by which the outline is taken larger: that of a card is inexact."""
+    inset_px: float = 1.0
+    """Pixels of the small picture along the outline that are not compared: the outline of a card is inexact."""
 
 
 CONFIG = LookbackConfig()
@@ -82,10 +83,10 @@ class PictureMemory:
         `corners`: in pixels of the small picture; `others`: of cards that may lie over it. It looked otherwise before
         `not_before_s`.
         """
-        inside = fill(image.shape, corners, CONFIG.edge_px)
+        inside = fill(image.shape, corners, -CONFIG.inset_px)
         size = inside.sum()
         for other in others:
-            inside &= ~fill(image.shape, other, -CONFIG.edge_px)
+            inside &= ~fill(image.shape, other, CONFIG.inset_px)
         rows, columns = np.nonzero(inside)
         if not rows.size or rows.size < CONFIG.min_free_share * size:
             return rested_s
@@ -110,7 +111,7 @@ class PictureMemory:
         return found if has_begun else rested_s
 
 
-def at_its_time(
+def backdate(
     event: CardEvent, before: FollowedTable, table: FollowedTable, image: SmallImage, memory: PictureMemory
 ) -> CardEvent:
     """The event with the second in which it first showed, by the pictures before. `image`: that of now.
@@ -118,8 +119,8 @@ def at_its_time(
     `before`: the table before the look that told it, `table`: after it. A card that has another name now may be another
     one, laid where the first lay.
     """
-    card, told = event.card, event.before
-    if event.kind == "renamed" and (told is None or told.names.best == card.names.best):
+    card, earlier = event.card, event.before
+    if event.kind == "renamed" and (earlier is None or earlier.names.best == card.names.best):
         return event
     gone = [
         left_s
@@ -127,8 +128,8 @@ def at_its_time(
         if other.number != card.number and overlap_share(card.read, other.read) > CONFIG.max_overlap
     ]
     since_s = _last_elsewhere(card, before)
-    if told is not None and event.kind != "renamed":
-        since_s = max(since_s, told.since)
+    if earlier is not None and event.kind != "renamed":
+        since_s = max(since_s, earlier.since)
     others = [other.read.corners for other in table.cards if other.number != card.number]
     time_s = memory.shown_since(card.read.corners, image, event.time_s, max([since_s, *gone]), others)
     return event if time_s == event.time_s else replace(event, time_s=time_s)

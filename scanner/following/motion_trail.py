@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.reads import Corners
 from scanner.tracking.motion import BoolMask
-from scanner.tracking.places import Corners, fill
+from scanner.tracking.places import fill
 
 Points = NDArray[np.intp]
 """Pixels (n, 2) of the small picture, each x, y."""

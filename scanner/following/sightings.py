@@ -41,7 +41,7 @@ class CodeBook:
 
 
 class SightingWriter:
-    """Makes `Rest` values of the tracker's events. `size`: width and height of the small picture in pixels."""
+    """Makes `Rest` values of the tracker's events for one table. `kind`: the kind of its deck."""
 
     def __init__(self, kind: str, zones: PlayZones) -> None:
         self._zones, self._codes, self._kind = zones, CodeBook(kind), kind
@@ -59,16 +59,16 @@ class SightingWriter:
 
         `trail`: what moved before. None for nothing that belongs to this table.
         """
-        doubled = _doubled(table)
+        surplus = _surplus_cards(table)
         seen = {
             card.number: found
             for card in table.cards
-            if card.is_told and (found := self._see(card.told or card, size, scale, doubled)) is not None
+            if card.is_told and (found := self._see(card.last_told or card, size, scale, surplus)) is not None
         }
         changes = []
         for event in events:
-            now = seen.get(event.card.number) or self._see(event.card, size, scale, doubled)
-            before = None if event.before is None else self._see(event.before, size, scale, doubled)
+            now = seen.get(event.card.number) or self._see(event.card, size, scale, surplus)
+            before = None if event.before is None else self._see(event.before, size, scale, surplus)
             if now is not None:
                 hands = self._hands(event, now, size, scale, trail)
                 changes.append(Change(event.kind, now, before, round(event.time_s, 3), hands))
@@ -89,11 +89,11 @@ class SightingWriter:
                 return seats
         return ()
 
-    def _see(self, card: FollowedCard, size: tuple[int, int], scale: float, doubled: frozenset[int]) -> SeenCard | None:
+    def _see(self, card: FollowedCard, size: tuple[int, int], scale: float, surplus: frozenset[int]) -> SeenCard | None:
         """The card as the rules hear of it, None for one that lies off the table."""
         x, y = (part * scale for part in card_center(card.read))
-        is_ours, seat = self._zones.seat_at((x, y), size, card_width(card.read) * scale)
-        if not is_ours:
+        is_on_table, seat = self._zones.seat_at((x, y), size, card_width(card.read) * scale)
+        if not is_on_table:
             return None
         position = (min(1.0, max(0.0, x / size[0])), min(1.0, max(0.0, y / size[1])))
         names: tuple[tuple[str, float], ...] = ()
@@ -104,17 +104,17 @@ class SightingWriter:
                 for place, (face, probability) in enumerate(ranked)
             )
         side = self._zones.side_at((x, y), size, card_width(card.read) * scale) if seat is None else None
-        return SeenCard(card.number, seat, position, names, card.is_sure and card.number not in doubled, side)
+        return SeenCard(card.number, seat, position, names, card.is_sure and card.number not in surplus, side)
 
 
-def _doubled(table: FollowedTable) -> frozenset[int]:
+def _surplus_cards(table: FollowedTable) -> frozenset[int]:
     """The numbers of cards of which more lie there than the pack holds: the last of them are in doubt."""
     left = Counter(copies_per_face(table.kind))
-    doubled = set()
+    surplus = set()
     for card in sorted(table.cards, key=lambda card: card.number):
         face = card.names.best if card.is_face_up and card.is_sure and card.missing_since is None else None
         if face is not None:
             left[face] -= 1
             if left[face] < 0:
-                doubled.add(card.number)
-    return frozenset(doubled)
+                surplus.add(card.number)
+    return frozenset(surplus)

@@ -34,8 +34,8 @@ _SIDE_GAP = math.radians(25)
 """Radians by which the next seat must be further round the table for that to be clear."""
 _MIN_SIDE_SHARE = 0.2
 """Share 0..1 of points from which on a seat is one of those that they lie towards: a wide arm crosses a corner."""
-_MIN_ROUND = 4
-"""Zones from which on everybody at the table has one."""
+_MIN_ZONES_WITHOUT_PAIRS = 4
+"""Zones of seats from which on nobody shares one: fewer may be of pairs, whose partners sit opposite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class PlayZones:
         if inside:
             seats = [seat for seat, _ in inside if seat is not None]
             return True, min(seats, key=lambda seat: math.dist(_centroid(in_pixels[seat]), point), default=None)
-        gaps = {seat: _distance(point, polygon) for seat, polygon in in_pixels.items()}
+        gaps = {seat: _distance_to_outline(point, polygon) for seat, polygon in in_pixels.items()}
         nearest = min(gaps, key=lambda seat: gaps[seat])
         return gaps[nearest] <= _REACH_WIDTHS * card_width, nearest
 
@@ -80,7 +80,7 @@ class PlayZones:
             return None
         here = math.atan2(y, x)
         turns = [abs(math.remainder(math.atan2(sy - centre[1], sx - centre[0]) - here, math.tau)) for sx, sy in seats]
-        gaps = turns if len(seats) >= _MIN_ROUND else [min(turn, math.pi - turn) for turn in turns]
+        gaps = turns if len(seats) >= _MIN_ZONES_WITHOUT_PAIRS else [min(turn, math.pi - turn) for turn in turns]
         nearest, *others = sorted(range(len(gaps)), key=lambda seat: gaps[seat])
         is_clear = not others or gaps[others[0]] - gaps[nearest] > _SIDE_GAP
         return nearest if is_clear else None
@@ -91,11 +91,11 @@ class PlayZones:
         Pixels as in `seat_at`. A seat with few of the points is none of them.
         """
         (cx, cy), centres = self._centres(size)
-        round_table = [math.atan2(y - cy, x - cx) for x, y in centres]
+        directions = [math.atan2(y - cy, x - cx) for x, y in centres]
         count = Counter(
             min(
-                range(len(round_table)),
-                key=lambda seat: abs(math.remainder(round_table[seat] - math.atan2(y - cy, x - cx), math.tau)),
+                range(len(directions)),
+                key=lambda seat: abs(math.remainder(directions[seat] - math.atan2(y - cy, x - cx), math.tau)),
             )
             for x, y in points
         )
@@ -114,10 +114,10 @@ class PlayZones:
         for seat, polygon in [*enumerate(self.seats), (None, self.middle)]:
             x, y = _centroid(polygon)
             if not (0 <= x <= width and 0 <= y <= height):
-                whose = Text("the middle", "場") if seat is None else Text(f"seat {seat}", f"席{seat}")
+                place = Text("the middle", "場") if seat is None else Text(f"seat {seat}", f"席{seat}")
                 raise _refusal(
-                    f"the zone of {whose.en} lies off the picture of {width} x {height} pixels",
-                    f"{whose.ja}の範囲が {width} x {height} 画素の画像の外にあります",
+                    f"the zone of {place.en} lies off the picture of {width} x {height} pixels",
+                    f"{place.ja}の範囲が {width} x {height} 画素の画像の外にあります",
                 )
 
 
@@ -154,22 +154,22 @@ def parse_zones(data: object, *seats: int) -> PlayZones:
             f"範囲は{len(data['seats'])}席分、人は{max(seats)}人です",
         )
     polygons = tuple(
-        _polygon(polygon, Text(f"seat {number}", f"席{number}")) for number, polygon in enumerate(data["seats"])
+        _parse_polygon(polygon, Text(f"seat {number}", f"席{number}")) for number, polygon in enumerate(data["seats"])
     )
-    return PlayZones(polygons, _polygon(data.get("middle"), Text("the middle", "場")))
+    return PlayZones(polygons, _parse_polygon(data.get("middle"), Text("the middle", "場")))
 
 
-def _polygon(data: Any, whose: Text) -> Polygon:
+def _parse_polygon(data: Any, place: Text) -> Polygon:
     """A polygon, checked."""
     is_list = isinstance(data, Sequence) and not isinstance(data, str)
     if not is_list or not 3 <= len(data) <= _MAX_POINTS or not all(map(_is_point, data)):
         raise _refusal(
-            f"the zone of {whose.en} is not a polygon of 3 to {_MAX_POINTS} points [x, y] in pixels",
-            f"{whose.ja}の範囲は、画素の点 [x, y] 3～{_MAX_POINTS}個の多角形ではありません",
+            f"the zone of {place.en} is not a polygon of 3 to {_MAX_POINTS} points [x, y] in pixels",
+            f"{place.ja}の範囲は、画素の点 [x, y] 3～{_MAX_POINTS}個の多角形ではありません",
         )
     points = tuple((float(x), float(y)) for x, y in data)
     if abs(_area(points)) < _MIN_AREA:
-        raise _refusal(f"the zone of {whose.en} is too small for a card", f"{whose.ja}の範囲は札より小さすぎます")
+        raise _refusal(f"the zone of {place.en} is too small for a card", f"{place.ja}の範囲は札より小さすぎます")
     return points
 
 
@@ -196,12 +196,12 @@ def _centroid(points: Sequence[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def _distance(point: Point, polygon: Sequence[Point]) -> float:
+def _distance_to_outline(point: Point, polygon: Sequence[Point]) -> float:
     """The distance from a point to the outline of a polygon."""
-    return min(_to_segment(point, a, b) for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
+    return min(_distance_to_segment(point, a, b) for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True))
 
 
-def _to_segment(point: Point, a: Point, b: Point) -> float:
+def _distance_to_segment(point: Point, a: Point, b: Point) -> float:
     (px, py), (ax, ay), (bx, by) = point, a, b
     length = (bx - ax) ** 2 + (by - ay) ** 2
     share = 0.0 if length == 0 else max(0.0, min(1.0, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length))

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Frame = NDArray[np.uint8]
+from scanner.imaging.image import ColorImage
 
 _REFERENCE_WIDTH_PX = 1920
 """Pixels, the width to which larger pictures are reduced, so that a measurement means the same for every camera."""
@@ -51,7 +48,7 @@ class ImageQuality:
     blur_px: float | None
 
 
-def measure_quality(frame: Frame) -> ImageQuality:
+def measure_quality(frame: ColorImage) -> ImageQuality:
     """Measure a picture (H, W, 3) uint8 BGR."""
     scale = _REFERENCE_WIDTH_PX / frame.shape[1]
     if scale < 1:
@@ -65,7 +62,7 @@ def measure_quality(frame: Frame) -> ImageQuality:
     return ImageQuality(mean_level, clipped_share, blur_px)
 
 
-def quality_issue(frame: Frame) -> str:
+def quality_issue(frame: ColorImage) -> str:
     """What is wrong with a picture (H, W, 3) uint8 BGR without cards: a key of `scanner.doubt_texts.ISSUE_TEXTS`."""
     quality = measure_quality(frame)
     if quality.mean_level < MIN_MEAN_LEVEL:

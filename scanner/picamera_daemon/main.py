@@ -21,7 +21,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="feeder", description="Holds the Pi's camera; started by the scanner.")
     parser.add_argument("--hertz", type=int, choices=(0, 50, 60), default=0)
     parser.add_argument("--parent", type=int, default=os.getppid())
-    parser.add_argument("--linked", action="store_true", help="started by the system; the words come first")
+    parser.add_argument(
+        "--linked", action="store_true", help="started by the system; the arguments come first, on standard input"
+    )
     arguments = parser.parse_args()
     if not arguments.linked:
         die_with_parent(arguments.parent)

@@ -32,4 +32,4 @@ def read_argv(incoming: int) -> list[str]:
         line = stream.readline(_MAX_ARGV_BYTES)
     if not line:
         raise SystemExit(0)
-    return [str(word) for word in json.loads(line)]
+    return [str(argument) for argument in json.loads(line)]

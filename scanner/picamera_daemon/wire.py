@@ -68,7 +68,7 @@ def decode_header(data: bytes) -> MessageHeader:
     is_valid_picture = is_bounded and body_bytes in {height * width * 3, height * width * 3 // 2}
     is_valid_body = is_valid_picture if request_number else body_bytes <= MAX_NOTE_BYTES
     if magic != _MAGIC or next_within_ms > MAX_NEXT_WITHIN_S * 1000 or not is_valid_body:
-        raise WireFormatError(f"not a head: {data!r}")
+        raise WireFormatError(f"not a header: {data!r}")
     return MessageHeader(request_number, sequence, captured_at_ns, height, width, next_within_ms / 1000, body_bytes)
 
 
@@ -98,5 +98,5 @@ def decode_request(data: bytes) -> FrameRequest:
     """
     magic, number, not_before_ns, not_after_ns, is_preview = _REQUEST.unpack(data)
     if magic != _MAGIC or not number:
-        raise WireFormatError(f"not a question: {data!r}")
+        raise WireFormatError(f"not a request: {data!r}")
     return FrameRequest(number, not_before_ns, not_after_ns, is_preview)

@@ -82,8 +82,9 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | SocketActivatedProcess
         if socket_path is not None:
             # That worker lives as long as the connection and is no child of this process.
+            _python, _option, _module, *arguments = command  # systemd's unit names the program
             self._process = SocketActivatedProcess(
-                socket_path, [word for word in command[3:] if not word.startswith("--parent=")]
+                socket_path, [argument for argument in arguments if not argument.startswith("--parent=")]
             )
         else:
             self._process = subprocess.Popen(  # noqa: S603  our own interpreter and module, no shell

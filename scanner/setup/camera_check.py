@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.imaging.decode import shrink
-from scanner.imaging.geometry import Quad, quad_size
+from scanner.imaging.geometry import Quad, quad_size, rectangle
 from scanner.imaging.image import ColorImage
 from scanner.imaging.image_quality import (
     CLIPPED_LEVEL,
@@ -208,8 +208,7 @@ def _find_middle_card(frame: ColorImage) -> Quad | None:
 
 def _estimate_tilt_deg(card: Quad, kind: str) -> float:
     """Tilt of the camera in degrees from straight above, by a card's foreshortening. Accurate to about ten degrees."""
-    width, height = decks()[kind].size_mm
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    corners = rectangle(*decks()[kind].size_mm).astype(np.float64)
     corners -= corners.mean(axis=0)
     matrix, *_ = np.linalg.lstsq(corners, card - card.mean(axis=0), rcond=None)
     longest, shortest = np.linalg.svd(matrix, compute_uv=False)

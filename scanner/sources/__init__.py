@@ -15,10 +15,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Frame = NDArray[np.uint8]
+    from scanner.imaging.image import ColorImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +71,13 @@ class Source(ABC):
         del deck, piles
 
     @abstractmethod
-    def read(self, timeout: float) -> Frame | None:
+    def read(self, timeout: float) -> ColorImage | None:
         """Return a picture (H, W, 3) uint8 BGR taken after this call, within `timeout` seconds; None without one.
 
         Refusal when the arrangement cannot be shown, or the picture's file cannot be read.
         """
 
-    def preview(self, kind: str, timeout: float) -> Frame | None:
+    def preview(self, kind: str, timeout: float) -> ColorImage | None:
         """Return a picture like that of `read`, perhaps smaller, to see whether something has changed.
 
         Cheap where the source allows it. `kind`: kind of the deck on the table, which the synthetic source needs.

@@ -14,7 +14,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.sources import Frame
+    from scanner.imaging.image import ColorImage
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 _FileVersion = tuple[str, int, int]
@@ -30,7 +30,7 @@ class FolderSource(Source):
         self._served: set[_FileVersion] = set()
         self._unreadable: dict[str, Refusal] = {}
 
-    def read(self, timeout: float) -> Frame | None:
+    def read(self, timeout: float) -> ColorImage | None:
         """Return the next picture at once; None from an empty folder, Refusal("bad_image") for a bad file."""
         del timeout
         pictures = self._list_pictures()

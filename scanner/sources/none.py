@@ -8,13 +8,13 @@ from scanner.sources import Health, Source
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.sources import Frame
+    from scanner.imaging.image import ColorImage
 
 
 class NoSource(Source):
     """A source that never gives a picture, and is healthy all the same."""
 
-    def read(self, timeout: float) -> Frame | None:
+    def read(self, timeout: float) -> ColorImage | None:
         """Return None at once."""
         del timeout
         return None

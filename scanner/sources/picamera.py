@@ -26,7 +26,7 @@ from scanner.sources import HEALTHY, Health, Source
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.sources import Frame
+    from scanner.imaging.image import ColorImage
 
 _LOG = logging.getLogger(__name__)
 
@@ -148,7 +148,7 @@ class PiCameraSource(Source):
         self._client: PicameraClient | None = None
         self._request: FrameRequest | None = None
         self._request_number = 0
-        self._frame: Frame | None = None
+        self._frame: ColorImage | None = None
         self._stop: threading.Event | None = None
         self._thread: threading.Thread | None = None
 
@@ -160,16 +160,16 @@ class PiCameraSource(Source):
             self._thread = threading.Thread(target=self._run, args=(self._stop,), name="picamera", daemon=True)
             self._thread.start()
 
-    def read(self, timeout: float) -> Frame | None:
+    def read(self, timeout: float) -> ColorImage | None:
         """Return a picture whose exposure began after this call, of a table that had been still for half a second."""
         return self._request_frame(timeout, small=False)
 
-    def preview(self, kind: str, timeout: float) -> Frame | None:
+    def preview(self, kind: str, timeout: float) -> ColorImage | None:
         """Return the next small picture, of a table at rest or not; no large picture is copied for it."""
         del kind
         return self._request_frame(timeout, small=True)
 
-    def _request_frame(self, timeout: float, *, small: bool) -> Frame | None:
+    def _request_frame(self, timeout: float, *, small: bool) -> ColorImage | None:
         not_before_ns = time.monotonic_ns()
         not_after_ns = not_before_ns + int(timeout * 1e9)
         with self._condition:
@@ -256,7 +256,7 @@ class PiCameraSource(Source):
             self._condition.notify_all()
 
 
-def _to_frame(header: MessageHeader, body: bytearray) -> Frame:
+def _to_frame(header: MessageHeader, body: bytearray) -> ColorImage:
     """Picture (height, width, 3) uint8 BGR from a body of BGR rows or YUV420 planes."""
     data = np.frombuffer(body, np.uint8)
     if header.body_bytes == header.height * header.width * 3:

@@ -16,7 +16,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.sources import Frame
+    from scanner.imaging.image import ColorImage
 
 
 _PREVIEW_SIDE_PX = 960
@@ -44,7 +44,7 @@ class SyntheticSource(Source):
         self._piles: tuple[tuple[str, ...], ...] | None = None
         self._deal_number = 0
         self._moment = 0
-        self._last_frame: tuple[tuple[str, int], Frame] | None = None
+        self._last_frame: tuple[tuple[str, int], ColorImage] | None = None
 
     def arrange(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
         """Lay the piles. None leaves the table as it is, or deals some cards of `deck` if it was not on the table.
@@ -68,7 +68,7 @@ class SyntheticSource(Source):
             self._deck, self._piles = deck, new_piles
             self._deal_number += 1
 
-    def read(self, timeout: float) -> Frame | None:
+    def read(self, timeout: float) -> ColorImage | None:
         """Render the table as it is laid now; Refusal("unknown_card") for a card that belongs to no deck."""
         del timeout
         self._moment += 1
@@ -84,7 +84,7 @@ class SyntheticSource(Source):
         self._last_frame = (self._deck, self._deal_number), frame
         return frame
 
-    def preview(self, kind: str, timeout: float) -> Frame | None:
+    def preview(self, kind: str, timeout: float) -> ColorImage | None:
         """Return a small picture: the last one with new sensor noise, unless the cards have changed since."""
         self.arrange(kind, None)
         if self._last_frame is None or self._last_frame[0] != (self._deck, self._deal_number):

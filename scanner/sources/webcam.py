@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from scanner.camera.exposure_lock import MeanColour
-    from scanner.sources import Frame
+    from scanner.imaging.image import ColorImage
 
 _LOG = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ class WebcamSource(Source):
         self._is_valid = (self._requested_number is not None or not number) and mains_hz in {"", "50", "60"}
         self._mains_hz = int(mains_hz) if self._is_valid and mains_hz else 0
         self._condition = threading.Condition()
-        self._frame: Frame | None = None
+        self._frame: ColorImage | None = None
         self._frame_count = 0
         self._last_frame_time = 0.0
         self._health = _STARTING
@@ -151,7 +151,7 @@ class WebcamSource(Source):
             self._thread = threading.Thread(target=self._run, args=(self._stop,), daemon=True)
             self._thread.start()
 
-    def read(self, timeout: float) -> Frame | None:
+    def read(self, timeout: float) -> ColorImage | None:
         """Return a frame exposed after this call: the second to arrive, as the first may have been under way."""
         with self._condition:
             required_count = self._frame_count + 2
@@ -234,7 +234,7 @@ class WebcamSource(Source):
         next(exposure_lock)
         return exposure_lock
 
-    def _publish(self, frame: Frame, health: Health, stop: threading.Event) -> None:
+    def _publish(self, frame: ColorImage, health: Health, stop: threading.Event) -> None:
         with self._condition:
             if not stop.is_set():
                 self._frame = frame

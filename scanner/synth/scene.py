@@ -18,7 +18,7 @@ from scanner.synth.layout import is_clear_of, rectangle_corners
 from scanner.synth.layouts import Arrangement, LayoutRequest, find_layout, layout_names
 from scanner.synth.pinhole import PinholeCamera
 from scanner.synth.props import PROPS
-from scanner.synth.sprite import Canvas, CardStock, Sprite, make_card_sprite, render_surface
+from scanner.synth.sprite import TABLE_CARD_STOCK, Canvas, Sprite, make_card_sprite, render_surface
 from scanner.synth.surfaces import SURFACES
 from scanner.synth.wear import Wear
 from scorer.decks import decks
@@ -27,8 +27,6 @@ TAGS = frozenset({"perspective", "dim", "glare", "motion", "clutter", "occluded"
 """What may make a picture harder to read."""
 LAYOUT_NAMES = tuple(layout_names())
 """Layouts that a spec may ask for."""
-_CARD_STOCK = CardStock(thickness=0.8, min_gloss=0.45, side_sample=(20, 2, 6))
-"""The stock of all cards on this table, whatever their deck."""
 _SURFACE_MARGIN_PX = 40
 """Pixels of surface painted beyond the picture, which the lens's distortion pulls into view."""
 _MAX_SURFACE_SIDE_PX = 2600
@@ -88,23 +86,11 @@ def photograph(spec: SceneSpec, faces: Faces) -> Photograph:
     surface = spec.surface or str(table_rng.choice(sorted(SURFACES)))
     card_size = decks()[faces.kind].size_mm
     lamp_angle = shadow_angle + np.pi
-    request = LayoutRequest(
-        deal_rng,
-        table_rng,
-        faces.codes(),
-        spec.count,
-        card_size,
-        spec.width,
-        spec.height,
-        is_oblique="perspective" in spec.tags,
-        lamp_angle=lamp_angle,
-        piles=spec.piles,
-    )
-    arrangement = find_layout(spec.layout if spec.piles is None else "hands")(request)
+    arrangement = _arrange(spec, faces, deal_rng, table_rng, lamp_angle)
     camera, cards = arrangement.camera, arrangement.cards
     wear = Wear(px_per_mm=camera.px_per_mm * 1.3, age=age, lamp_angle=lamp_angle)
     sprites = [
-        make_card_sprite(deal_rng, faces.texture(card.code), card, card_size, wear, _CARD_STOCK) for card in cards
+        make_card_sprite(deal_rng, faces.texture(card.code), card, card_size, wear, TABLE_CARD_STOCK) for card in cards
     ]
     props = [*arrangement.before, *_random_props(deal_rng, spec, arrangement, sprites)]
     shadow_slope = (1.1 * float(np.cos(shadow_angle)), 1.1 * float(np.sin(shadow_angle)))
@@ -131,20 +117,31 @@ def photograph(spec: SceneSpec, faces: Faces) -> Photograph:
         "deck": faces.name,
         "surface": surface,
         "border": faces.border_description,
-        "camera": {
-            "tilt_deg": round(camera.tilt_deg, 1),
-            "hfov_deg": round(camera.hfov_deg, 1),
-            "distance_mm": round(camera.distance_mm, 1),
-        },
-        "px_per_mm": round(camera.px_per_mm, 3),
-        "blur_px": round(light.blur_sigma_px, 2),
-        "noise": round(light.noise_sigma, 2),
-        "jpeg": light.jpeg_quality,
+        **_capture_truth(camera, light),
         "cards": [_card_truth(index, sprite, canvas, instances) for index, sprite in enumerate(sprites)],
         "order": _overlaps(sprites),
         "distractors": [_prop_truth(sprite, camera) for sprite in props],
     }
     return Photograph(picture, encode_jpeg(picture, light.jpeg_quality), truth)
+
+
+def _arrange(
+    spec: SceneSpec, faces: Faces, deal_rng: np.random.Generator, table_rng: np.random.Generator, lamp_angle: float
+) -> Arrangement:
+    """The cards before a camera, in the layout of the spec; its piles before the seats."""
+    request = LayoutRequest(
+        deal_rng,
+        table_rng,
+        faces.codes(),
+        spec.count,
+        decks()[faces.kind].size_mm,
+        spec.width,
+        spec.height,
+        is_oblique="perspective" in spec.tags,
+        lamp_angle=lamp_angle,
+        piles=spec.piles,
+    )
+    return find_layout(spec.layout if spec.piles is None else "hands")(request)
 
 
 def _random_props(
@@ -264,6 +261,21 @@ def _card_truth(index: int, sprite: Sprite, canvas: Canvas, instances: NDArray[n
         "angle_deg": round(sprite.angle, 1),
         "width_px": round(float(np.linalg.norm(corners[1] - corners[0])), 1),
         "height_px": round(float(np.linalg.norm(corners[3] - corners[0])), 1),
+    }
+
+
+def _capture_truth(camera: PinholeCamera, light: lights.CaptureConditions) -> dict[str, Any]:
+    """Camera and light of the ground truth, with the names of its JSON."""
+    return {
+        "camera": {
+            "tilt_deg": round(camera.tilt_deg, 1),
+            "hfov_deg": round(camera.hfov_deg, 1),
+            "distance_mm": round(camera.distance_mm, 1),
+        },
+        "px_per_mm": round(camera.px_per_mm, 3),
+        "blur_px": round(light.blur_sigma_px, 2),
+        "noise": round(light.noise_sigma, 2),
+        "jpeg": light.jpeg_quality,
     }
 
 

@@ -65,6 +65,10 @@ class CardStock:
     side_sample: tuple[int, int, int]
 
 
+TABLE_CARD_STOCK = CardStock(thickness=0.8, min_gloss=0.45, side_sample=(20, 2, 6))
+"""The stock of all cards of photographed and filmed tables, whatever their deck."""
+
+
 def make_card_sprite(
     rng: np.random.Generator, art: NDArray[np.uint8], placed: PlacedCard, card_size: Size, wear: Wear, stock: CardStock
 ) -> Sprite:

@@ -53,18 +53,15 @@ def find_shift(
     may_pair = np.array([[first == second for _, second in now] for _, first in before])
     offsets = new[None] - old[:, None]
     near = may_pair & (np.linalg.norm(offsets, axis=2) < CONFIG.max_shift_widths * width)
-    candidates = [np.zeros(2), *offsets[near]]
-    best: list[tuple[int, int]] = []
-    stay = 0
-    for number, shift in enumerate(candidates):
-        # A push also turns and scales a little: twice the tolerance at first.
-        pairs = _pairs_under(offsets - shift, near, 2 * CONFIG.tolerance_widths * width)
-        if number == 0:
-            stay = len(_pairs_under(offsets, near, CONFIG.min_shift_widths * width))
-        if len(pairs) > len(best):
-            best = pairs
+    # A push also turns and scales a little: twice the tolerance at first.
+    votes = (
+        _pairs_under(offsets - shift, near, 2 * CONFIG.tolerance_widths * width)
+        for shift in (np.zeros(2), *offsets[near])
+    )
+    best = max(votes, key=len)
+    unmoved = _pairs_under(offsets, near, CONFIG.min_shift_widths * width)
     needed = max(CONFIG.min_cards, CONFIG.min_share * min(len(before), len(now)))
-    if len(best) < needed or stay >= needed:
+    if len(best) < needed or len(unmoved) >= needed:
         return None
     sources, targets = (
         np.array([points[index] for index in picked], np.float32)

@@ -22,9 +22,9 @@ class FollowedCard:
     camera was pushed, "" for nothing. `reference`: the table before it was covered or went missing. `looks`: readings
     that found it here. `looked_at`: the second of the last look. `missing_since`: the second since which its place is
     bare, None while it lies there. `misses`: readings that found its place bare. `is_told`: whether its appearance has
-    been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `told`: the card as it was told
-    last. `down`: a card that was turned up as it lay face down before, so that it can lie so again where its face was
-    a hand. `bare`: the small picture (h, w, 3) uint8 before it came to lie there, None for a card of the first look.
+    been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `last_told`: the card as it was
+    told last. `down`: a card that was turned up as it lay face down before, so that it can lie so again where its face
+    was a hand. `bare`: the small picture (h, w, 3) uint8 before it came to lie there, None for one of the first look.
     """
 
     number: int
@@ -40,7 +40,7 @@ class FollowedCard:
     misses: int = 0
     is_told: bool = False
     pending: str = ""
-    told: FollowedCard | None = None
+    last_told: FollowedCard | None = None
     down: FollowedCard | None = None
 
     @property

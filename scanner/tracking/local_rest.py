@@ -56,7 +56,7 @@ CONFIG = LocalRestConfig()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestState:
-    """What the gate remembers of a table.
+    """What is remembered of a table from picture to picture.
 
     `time_s`, `image`: of the last picture that was new; `moving`: which of its pixels moved. `settled`: the table as
     it was last read, the light followed. `stirred_at`: when more than noise moved last. `is_waiting`: whether a part
@@ -91,9 +91,8 @@ def look(
 ) -> tuple[RestState, list[RestedPart]]:
     """The state after a small picture of second `time_s`, and the parts to be read now.
 
-    `card_area_px`: square pixels of a card on the small picture. What is much smaller is settled without being read.
-
-    A picture of another size begins anew. One that is not later than the last, or repeats it, changes nothing.
+    `card_area_px`: square pixels of a card on the small picture. What is much smaller is settled without being read. A
+    picture of another size begins anew. One that is not later than the last, or repeats it, changes nothing.
     """
     if state is None or state.image.shape != image.shape:
         return begin(image, time_s), []
@@ -164,19 +163,19 @@ def is_calm(state: RestState) -> bool:
     return has_rested and not state.is_waiting
 
 
-def settle(state: RestState, mask: BoolMask, strange: BoolMask | None = None) -> RestState:
-    """The state after the pixels of `mask` have been read as they are now, of which `strange` show a thing, no card."""
+def settle(state: RestState, mask: BoolMask, foreign: BoolMask | None = None) -> RestState:
+    """The state after the pixels of `mask` have been read as they are now, of which `foreign` show a thing, no card."""
     inside = mask[:, :, None]
     beneath, is_covered = state.beneath, state.is_covered & ~mask
-    if strange is not None and state.settled is not None:
-        newly = (strange & ~state.is_covered)[:, :, None]
-        beneath, is_covered = np.where(newly, state.settled, beneath), is_covered | strange
+    if foreign is not None and state.settled is not None:
+        newly = (foreign & ~state.is_covered)[:, :, None]
+        beneath, is_covered = np.where(newly, state.settled, beneath), is_covered | foreign
     settled = state.image if state.settled is None else np.where(inside, state.image, state.settled)
     changed_since = np.where(mask, np.inf, state.changed_since)
     return replace(state, settled=settled, changed_since=changed_since, beneath=beneath, is_covered=is_covered)
 
 
-def uncovered(state: RestState) -> BoolMask:
+def uncovered_mask(state: RestState) -> BoolMask:
     """The pixels that look again as before a thing lay on them."""
     if not state.is_covered.any():
         return state.is_covered

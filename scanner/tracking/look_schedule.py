@@ -35,7 +35,7 @@ PUSHED = "push"
 """What hides a card that was not found since the camera was pushed: its place cannot be compared."""
 
 
-def needs_look(table: FollowedTable, time_s: float, *, is_busy: bool) -> tuple[FollowedCard, ...]:
+def due_cards(table: FollowedTable, time_s: float, *, is_busy: bool) -> tuple[FollowedCard, ...]:
     """The cards that another look at second `time_s` would settle: new and doubtful, or missing.
 
     `is_busy`: something moves, so that the next picture may show more of them.

@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.reads import CardRead, Corner
+from scanner.imaging.geometry import Region
+from scanner.reads import CardRead, Corners
 from scanner.tracking.motion import BoolMask
-
-Corners = Sequence[Corner]
 
 _MIN_VISIBLE_SHARE = 0.3
 """Share of a card, 0..1, that other cards must leave in sight for its place to be judged."""
@@ -41,6 +40,13 @@ def card_width(read: CardRead) -> float:
     return max(1.0, min(math.hypot(bx - ax, by - ay), math.hypot(dx - ax, dy - ay), math.hypot(cx - bx, cy - by)))
 
 
+def has_center_in(read: CardRead, mask: BoolMask) -> bool:
+    """Whether the card's centre lies on a pixel of the mask (h, w), in whose pixels its corners are."""
+    x, y = card_center(read)
+    row, column = round(y), round(x)
+    return 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1] and bool(mask[row, column])
+
+
 def distance_in_widths(card: CardRead, other: CardRead) -> float:
     """Distance between the centres of two cards, in widths of the first."""
     (ax, ay), (bx, by) = card_center(card), card_center(other)
@@ -56,6 +62,14 @@ def fill(shape: tuple[int, ...], corners: Corners, margin_px: float = 0.0) -> Bo
     expanded = centre + (points - centre) * (1 + margin_px / np.maximum(radius, 1))
     cv2.fillConvexPoly(mask, np.round(expanded).astype(int), 1)
     return mask.astype(np.bool_)
+
+
+def box_mask(shape: tuple[int, ...], box: Region) -> BoolMask:
+    """A mask of that shape (h, w, …) with the pixels of the box."""
+    mask = np.zeros(shape[:2], np.bool_)
+    left, top, right, bottom = box
+    mask[top:bottom, left:right] = True
+    return mask
 
 
 def changed_share(difference: BoolMask, corners: Corners) -> float:

@@ -28,9 +28,9 @@ from scanner.tracking.motion import BoolMask, SmallImage, difference_mask
 from scanner.tracking.names import Names, in_new_pose, with_reading
 from scanner.tracking.pack import copies_per_face
 from scanner.tracking.places import (
-    card_center,
     changed_share,
     distance_in_widths,
+    has_center_in,
     judge_place,
     overlap_share,
     rest_time,
@@ -71,7 +71,7 @@ def follow(table: FollowedTable, observation: Observation) -> tuple[FollowedTabl
         return table, ()
     events: list[CardEvent] = []
     if observation.area is not None:
-        table = _compensate(table, observation) if observation.is_whole else replace(table, is_clear=True)
+        table = _compensate_camera_shift(table, observation) if observation.is_whole else replace(table, is_clear=True)
         table = _look(table, observation, events)
     if not observation.is_busy:
         table = replace(table, cards=tuple(_tell_if_clear(card, observation, events) for card in table.cards))
@@ -83,7 +83,7 @@ def _look(table: FollowedTable, observation: Observation, events: list[CardEvent
     """The table after what was found in the area of the look."""
     area = observation.area
     assert area is not None  # noqa: S101  the caller looked
-    inside = [card for card in table.cards if _lies_in(card.read, area)]
+    inside = [card for card in table.cards if has_center_in(card.read, area)]
     differences: dict[int, BoolMask] = {}
 
     def difference(card: FollowedCard) -> BoolMask:
@@ -97,7 +97,7 @@ def _look(table: FollowedTable, observation: Observation, events: list[CardEvent
     def has_changed(card: FollowedCard) -> bool:
         return judge_place(difference(card), card.read, (), ()) != "same"
 
-    cards = [card for card in observation.cards if _lies_in(card, area)]
+    cards = [card for card in observation.cards if has_center_in(card, area)]
     matches = match_places(inside, cards, table.kind, has_changed)
     matches.new = [read for read in matches.new if _is_credible(read, table, observation)]
     fates = {card.number: fate_of(card, table, matches, observation, difference(card)) for card in matches.missed}
@@ -109,29 +109,39 @@ def _look(table: FollowedTable, observation: Observation, events: list[CardEvent
         observation.time_s,
     )
     after = {card.number: card for card in table.cards}
-    after |= {card.number: _seen_again(card, read, observation, table, events) for card, read in matches.again}
+    after |= {card.number: _update_found(card, read, observation, table, events) for card, read in matches.again}
     for kind, pairs in (("turned", matches.turned), ("moved", matches.moved)):
-        after |= {card.number: _lies_anew(kind, card, read, observation, table, events) for card, read in pairs}
-    number, bare = table.next_number, _as_bytes(observation.before)
-    for read in without_doubles(matches):
-        since = rest_time(observation.moved_at, read, observation.time_s)
-        if read.face == "down" and any(
-            card.is_face_up and overlap_share(card.read, read) > CONFIG.max_back_overlap for card in table.cards
-        ):
-            read = replace(read, sure=False)  # noqa: PLW2901  a hand may hold a card there for a moment
-        fresh = FollowedCard(
-            number, read, with_reading(Names(), read, table.kind), since, looked_at=observation.time_s, bare=bare
-        )
-        after[number] = _tell_if_clear(fresh, observation, events)
-        number += 1
+        after |= {card.number: _update_moved(kind, card, read, observation, table, events) for card, read in pairs}
+    bare = _as_bytes(observation.before)
+    new = [
+        _begin(number, read, observation, table, bare)
+        for number, read in enumerate(without_doubles(matches), table.next_number)
+    ]
+    after |= {card.number: _tell_if_clear(card, observation, events) for card in new}
     for card in matches.missed:
         if card.is_told or fates[card.number] in {"thing", "card"} or is_card_seen_once(card, table):
-            after[card.number] = _missed(card, fates[card.number] if table.is_clear else PUSHED, observation)
+            after[card.number] = _update_missed(card, fates[card.number] if table.is_clear else PUSHED, observation)
         else:  # seen once and never again: there was none
             del after[card.number]
     back = {card.number for card, _ in matches.moved}
     departed = tuple((card, left_at) for card, left_at in table.departed if card.number not in back)
-    return replace(table, cards=tuple(after.values()), departed=departed, next_number=number)
+    return replace(table, cards=tuple(after.values()), departed=departed, next_number=table.next_number + len(new))
+
+
+def _begin(
+    number: int, read: CardRead, observation: Observation, table: FollowedTable, bare: NDArray[np.uint8] | None
+) -> FollowedCard:
+    """A new card, followed under that number from now on.
+
+    A back over a face is not sure at once: a hand may hold a card there for a moment.
+    """
+    if read.face == "down" and any(
+        card.is_face_up and overlap_share(card.read, read) > CONFIG.max_back_overlap for card in table.cards
+    ):
+        read = replace(read, sure=False)
+    since = rest_time(observation.moved_at, read, observation.time_s)
+    names = with_reading(Names(), read, table.kind)
+    return FollowedCard(number, read, names, since, looked_at=observation.time_s, bare=bare)
 
 
 def _is_credible(read: CardRead, table: FollowedTable, observation: Observation) -> bool:
@@ -143,12 +153,6 @@ def _is_credible(read: CardRead, table: FollowedTable, observation: Observation)
         return True
     overlap = max((overlap_share(read, card.read) for card in table.cards), default=0.0)
     return read.sure and overlap < CONFIG.max_overlooked_overlap
-
-
-def _lies_in(card: CardRead, area: BoolMask) -> bool:
-    x, y = card_center(card)
-    row, column = round(y), round(x)
-    return 0 <= row < area.shape[0] and 0 <= column < area.shape[1] and bool(area[row, column])
 
 
 def _as_bytes(image: SmallImage | None) -> NDArray[np.uint8] | None:
@@ -172,28 +176,28 @@ def _tell_if_clear(card: FollowedCard, observation: Observation, events: list[Ca
     )
     if not (card.is_sure and card.read.sure) and (card.looks < LOOKS.looks or not has_waited or not is_as_read):
         return card  # a hand that moved since may have been what was read
-    kind, before = card.pending or "appeared", card.told
-    card = replace(card, is_told=True, pending="", told=None)
+    kind, before = card.pending or "appeared", card.last_told
+    card = replace(card, is_told=True, pending="", last_told=None)
     events.append(CardEvent(kind, card, before, card.since))
     return card
 
 
-def _seen_again(
+def _update_found(
     card: FollowedCard, read: CardRead, observation: Observation, table: FollowedTable, events: list[CardEvent]
 ) -> FollowedCard:
     """The card found where it lay."""
     if read.face != card.read.face:
-        if card.pending == "turned" and card.told is not None:  # it lies as it was told: a hand looked like a face
-            card = card.told
+        if card.pending == "turned" and card.last_told is not None:  # it lies as it was told: a hand looked like a face
+            card = card.last_told
         elif card.down is not None and card.may_lie_face_down and read.sure:  # the same, and it was told
             before, card = card, replace(card.down, is_told=card.is_told)
             if before.is_told:
                 events.append(CardEvent("turned", card, before, observation.time_s))
-        return _in_sight(replace(card, looked_at=observation.time_s))
+        return _uncover(replace(card, looked_at=observation.time_s))
     has_moved = distance_in_widths(card.read, read) > CONFIG.moved_widths
     read = read if has_moved or card.looks <= 1 or not card.read.sure else replace(read, corners=card.read.corners)
     names = with_reading(card.names, read, table.kind)
-    after = _in_sight(replace(card, read=read, names=names, looks=card.looks + 1, looked_at=observation.time_s))
+    after = _uncover(replace(card, read=read, names=names, looks=card.looks + 1, looked_at=observation.time_s))
     if card.pending == "turned" and names.best != card.names.best:  # what was read so far was a hand about to turn it
         after = replace(after, since=rest_time(observation.moved_at, read, observation.time_s))
     after = _tell_if_clear(after, observation, events)
@@ -204,7 +208,7 @@ def _seen_again(
     return after
 
 
-def _lies_anew(
+def _update_moved(
     kind: str,
     card: FollowedCard,
     read: CardRead,
@@ -225,22 +229,22 @@ def _lies_anew(
         bare=_as_bytes(observation.before),
         down=card if kind == "turned" and not card.is_face_up else None,
     )
-    after = _in_sight(after)
+    after = _uncover(after)
     if card.is_told:
-        after = replace(after, pending=kind, told=card.told or card)
+        after = replace(after, pending=kind, last_told=card.last_told or card)
     return _tell_if_clear(after, observation, events)
 
 
-def _in_sight(card: FollowedCard) -> FollowedCard:
+def _uncover(card: FollowedCard) -> FollowedCard:
     """The card with nothing over it."""
     return replace(card, cover="", reference=None, missing_since=None, misses=0)
 
 
-def _missed(card: FollowedCard, fate: str, observation: Observation) -> FollowedCard:
+def _update_missed(card: FollowedCard, fate: str, observation: Observation) -> FollowedCard:
     """The card that was not found where it lay."""
     card = replace(card, looked_at=observation.time_s)
     if fate == "same":
-        return _in_sight(replace(card, looks=card.looks + 1))
+        return _uncover(replace(card, looks=card.looks + 1))
     if fate == PUSHED and card.cover != PUSHED:
         return replace(card, cover=PUSHED, reference=None, missing_since=None, misses=0)
     if fate == PUSHED and card.misses + 1 < LOOKS.misses_after_push:
@@ -274,14 +278,14 @@ def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: 
             card = replace(card, is_told=True)  # noqa: PLW2901  nothing more can be seen of it
             events.append(CardEvent("appeared", card, None, card.since))
         if card.is_told:
-            card = card.told or card  # noqa: PLW2901  as it was told
+            card = card.last_told or card  # noqa: PLW2901  as it was told
             left_at = card.missing_since if card.missing_since is not None else table.time_s
             events.append(CardEvent("left", card, card, left_at))
             departed.append((replace(card, reference=None, bare=None), left_at))
     return replace(table, cards=tuple(staying), departed=tuple(departed[-CONFIG.max_departed :]))
 
 
-def _compensate(table: FollowedTable, observation: Observation) -> FollowedTable:
+def _compensate_camera_shift(table: FollowedTable, observation: Observation) -> FollowedTable:
     """The table moved along with the picture if the camera was pushed."""
     known = [(card.read, known_face(card)) for card in table.cards if card.missing_since is None]
     transform = find_shift(known, [(card, face_of(card, table.kind)) for card in observation.cards])

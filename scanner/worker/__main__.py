@@ -220,7 +220,9 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=0, help="bytes of address space, 0: no limit")
     parser.add_argument("--data", type=Path, help="the folder of enrolled decks")
     parser.add_argument("--parent", type=int, default=os.getppid())
-    parser.add_argument("--linked", action="store_true", help="started by the system; the words come first")
+    parser.add_argument(
+        "--linked", action="store_true", help="started by the system; the arguments come first, on standard input"
+    )
     arguments = parser.parse_args()
     if not arguments.linked:
         die_with_parent(arguments.parent)

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scanner.play_area import Polygon
 from scanner.process.messages import MAX_BODY_BYTES, Message, refusal_from_json
 from scanner.process.worker_process import RestartPolicy
 from scanner.reads import PictureRead
 from scanner.sources import parse_source
 from scanner.worker.supervisor import WORKER_LOST, WorkerSupervisor
-from scanner.worker.watch_state import ArrivedRest, FollowTarget, Polygon, WatchSnapshot, WatchState
+from scanner.worker.watch_state import ArrivedRest, FollowTarget, WatchSnapshot, WatchState
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -146,7 +147,7 @@ class ScannerClient:
         deck: str,
         layout: Sequence[Sequence[str]] | None = None,
         timeout: float = 15.0,
-        play_area: Sequence[Sequence[float]] | None = None,
+        play_area: Polygon | None = None,
     ) -> AnnotatedPicture:
         """Read the cards on the table now, on a picture the source takes after this call.
 

@@ -24,7 +24,7 @@ class HeartbeatWriter:
         self._write_lock = threading.Lock()
         self._is_busy = threading.Event()
         # Started once, because there may be no memory for a new thread while a large picture is read.
-        threading.Thread(target=self._send_heartbeats, name="beats", daemon=True).start()
+        threading.Thread(target=self._send_heartbeats, name="heartbeats", daemon=True).start()
 
     def send(self, message: bytes) -> None:
         """Send one complete message."""

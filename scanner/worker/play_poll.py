@@ -7,19 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scanner.following.card_watcher import RegionReader
-from scanner.following.frames import HANGING
+from scanner.following.frames import HANGING, HANGS_AFTER_S
 from scanner.following.play_watcher import PlayWatcher
 from scanner.following.zones import PlayZones
+from scanner.play_area import Polygon
 from scanner.sources import Source
 from scanner.worker.table_camera import TableCamera
 from scorer.errors import Refusal
 from scorer.following.sighting import Rest
 from scorer.texts import Text
-
-_PATIENCE_S = 10.0
-"""Seconds without a new picture after which a camera hangs, though it says that it is well."""
-
-Corners = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,7 @@ class PlayTarget:
     zones: tuple[tuple[tuple[float, float], ...], ...]
 
 
-def play_target(round_: str, deck: str, zones: Sequence[Corners]) -> PlayTarget:
+def play_target(round_: str, deck: str, zones: Sequence[Polygon]) -> PlayTarget:
     """The target of a request. Raises `bad_option` for zones that are no polygons."""
     try:
         polygons = tuple(tuple((float(x), float(y)) for x, y in zone) for zone in zones)
@@ -68,7 +64,7 @@ class PlayPoller:
         """Why nothing can be followed though the camera says that it is well; None while it can."""
         if self._refusal is not None:
             return self._refusal.message
-        return HANGING if self._clock() - self._new_at > _PATIENCE_S else None
+        return HANGING if self._clock() - self._new_at > HANGS_AFTER_S else None
 
     def poll(self, *, live: bool) -> tuple[bool, Rest | None, bytes]:
         """Whether a new picture came, the rest that it showed, and it as a small JPEG if that is wanted.
@@ -76,17 +72,17 @@ class PlayPoller:
         One that repeats the last is no new one, though after a while it counts as a table at rest. One of another shape
         shows nothing, and `trouble` says so.
         """
-        glimpse = self._camera.glimpse()
-        if glimpse is None:
+        preview = self._camera.preview()
+        if preview is None:
             return False, None, b""
-        if not glimpse.is_repeated:
-            self._new_at = glimpse.time_s
-        height, width = glimpse.frame.shape[:2]
+        if not preview.is_repeated:
+            self._new_at = preview.time_s
+        height, width = preview.frame.shape[:2]
         rest, self._refusal = None, None
         try:
             rest = self._watcher.see_small(
-                glimpse.image, (width, height), glimpse.time_s - self._began, lambda: self._camera.picture(glimpse)
+                preview.image, (width, height), preview.time_s - self._began, lambda: self._camera.picture(preview)
             )
         except Refusal as refusal:
             self._refusal = refusal
-        return not glimpse.is_repeated, rest, glimpse.live_jpeg() if live else b""
+        return not preview.is_repeated, rest, preview.live_jpeg() if live else b""

@@ -126,7 +126,7 @@ class WorkerSupervisor:
             self._wakeup_sender, wakeup_receiver = socket.socketpair()
             for end in (self._wakeup_sender, wakeup_receiver):
                 end.settimeout(0)
-            self._thread = threading.Thread(target=self._run, args=(wakeup_receiver,), name="eyes", daemon=True)
+            self._thread = threading.Thread(target=self._run, args=(wakeup_receiver,), name="scanner", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -278,7 +278,7 @@ class WorkerSupervisor:
 
         message = worker.exchange(payload, timeout, _SILENCE_TIMEOUT_S, on_progress)
         if message[0].get("id") != request_id:
-            raise WorkerLostError("answered another question")
+            raise WorkerLostError("answered another request")
         return message
 
 

@@ -10,10 +10,8 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scanner.imaging import decode
+from scanner.imaging.image import ColorImage
 from scanner.sources import Source
 from scanner.tracking.motion import SmallImage, difference_mask, to_color_image
 
@@ -30,19 +28,16 @@ _CHECKSUM_STEP = 4
 _MAX_MOVED_SHARE = 0.0012
 """Share of the picture, 0..1, that may differ between the small and the large one: a quarter of a small card."""
 
-Frame = NDArray[np.uint8]
-"""Picture (H, W, 3) uint8 BGR."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glimpse:
+class Preview:
     """A picture asked for at second `time_s`: `frame` as the source gives it quickly, and small as `image`.
 
     `is_repeated`: it is the last one to the bit, as from a camera that hangs.
     """
 
     time_s: float
-    frame: Frame
+    frame: ColorImage
     image: SmallImage
     is_repeated: bool
 
@@ -58,7 +53,7 @@ class TableCamera:
         self._source, self._kind, self._clock = source, kind, clock
         self._last_checksum: int | None = None
 
-    def glimpse(self) -> Glimpse | None:
+    def preview(self) -> Preview | None:
         """The next picture; None if none came or it comes too late. Refusal as for `Source.read`."""
         asked_at = self._clock()
         frame = self._source.preview(self._kind, _CAPTURE_TIMEOUT_S)
@@ -66,12 +61,12 @@ class TableCamera:
             return None
         checksum = zlib.crc32(frame[::_CHECKSUM_STEP, ::_CHECKSUM_STEP].tobytes())
         self._last_checksum, last_checksum = checksum, self._last_checksum
-        return Glimpse(asked_at, frame, to_color_image(frame), checksum == last_checksum)
+        return Preview(asked_at, frame, to_color_image(frame), checksum == last_checksum)
 
-    def picture(self, glimpse: Glimpse) -> Frame | None:
+    def picture(self, preview: Preview) -> ColorImage | None:
         """The large picture of the same moment; None if none came or something moved in between."""
         if not self._source.has_small_preview:
-            return glimpse.frame
+            return preview.frame
         asked_at = self._clock()
         frame = self._source.read(_CAPTURE_TIMEOUT_S)
         if frame is None or self._is_late(asked_at):
@@ -81,7 +76,7 @@ class TableCamera:
         )
         if comparable is None:
             return None
-        moved = difference_mask(to_color_image(comparable), glimpse.image)
+        moved = difference_mask(to_color_image(comparable), preview.image)
         return None if float(moved.mean()) > _MAX_MOVED_SHARE else frame
 
     def _is_late(self, asked_at: float) -> bool:

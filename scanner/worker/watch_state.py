@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from scanner.play_area import Polygon
 from scanner.process.messages import Message
 from scanner.tracking.table_state import TableState
 from scanner.worker.rest_codec import rest_from_json
@@ -25,9 +25,6 @@ FOLLOW_POLL_INTERVAL_S = 0.2
 
 _MAX_RESTS = 1000
 """Rests that wait for the page, at most: more than a whole round has, so that none is lost while the page is busy."""
-
-Polygon = Sequence[Sequence[float]]
-"""Corners (n, 2) as fractions 0..1 of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +167,7 @@ class WatchState:
             elif jpeg:
                 self.live_jpeg = jpeg
             if self.snapshot is not None and self.snapshot.is_still != is_still:
-                snapshot = self.snapshot
-                self.snapshot = WatchSnapshot(
-                    snapshot.version, snapshot.table, snapshot.jpeg, is_still, snapshot.clock_offset
-                )
+                self.snapshot = replace(self.snapshot, is_still=is_still)
 
     def _apply_rests(self, request: dict[str, Any], header: dict[str, Any], jpeg: bytes) -> None:
         """Keep the rests of a poll that followed the table; KeyError, TypeError or ValueError when malformed."""

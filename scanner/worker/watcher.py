@@ -16,7 +16,7 @@ from scanner.reads import CardRead, PictureRead
 from scanner.sources import Source
 from scanner.tracking.followed_table import FollowedCard
 from scanner.tracking.table_state import TableState
-from scanner.worker.table_camera import Frame, TableCamera
+from scanner.worker.table_camera import TableCamera
 
 PICTURE_LONG_SIDE_PX = 1920
 """Long side, in pixels, of the picture that belongs to a table state; the state's corners are in its pixels."""
@@ -67,23 +67,23 @@ class TableWatcher:
         `known_version`: version of the table that the caller has. `live`: return a live picture when that version is
         current. Refusal as for `Source.read`.
         """
-        glimpse = self._camera.glimpse()
-        if glimpse is None or glimpse.is_repeated:
+        preview = self._camera.preview()
+        if preview is None or preview.is_repeated:
             return WatchResult(has_new_frame=False, is_still=False, table=self._state, jpeg=b"")
-        frames: list[Frame | None] = []  # the large picture, asked for once
+        frames: list[ColorImage | None] = []  # the large picture, asked for once
 
-        def picture() -> Frame | None:
+        def picture() -> ColorImage | None:
             if not frames:
-                frames.append(self._camera.picture(glimpse))
+                frames.append(self._camera.picture(preview))
             return frames[0]
 
-        self._cards.see(glimpse.image, glimpse.time_s, picture)
-        is_still = self._cards.is_settled and self._publish(glimpse.time_s, picture)
+        self._cards.see(preview.image, preview.time_s, picture)
+        is_still = self._cards.is_settled and self._publish(preview.time_s, picture)
         is_current = self._state.version == known_version
-        jpeg = (glimpse.live_jpeg() if live else b"") if is_current else self._table_jpeg
+        jpeg = (preview.live_jpeg() if live else b"") if is_current else self._table_jpeg
         return WatchResult(has_new_frame=True, is_still=is_still, table=self._state, jpeg=jpeg)
 
-    def _publish(self, time_s: float, picture: Callable[[], Frame | None]) -> bool:
+    def _publish(self, time_s: float, picture: Callable[[], ColorImage | None]) -> bool:
         """Make the next state if the cards are others than in the last. False if there is no picture to go with it."""
         cards = self._cards.table.cards
         if self._state.version and cards == self._published:

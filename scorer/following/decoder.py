@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.following.accounts.explain_changes import TRIED_HARDER, best_of, explain_groups
+from scorer.following.accounts.explain_changes import REPAIRED_ACCOUNTS, best_of, explain_groups
 from scorer.following.accounts.repair import resynced
 from scorer.following.deduction import accounts_for_every_card, deduced_events
 from scorer.following.disagreement import deck_troubles, disagreement, strange_things
@@ -137,7 +137,7 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
     gathering, groups = _gather(state, changes, looks, rest.time_s)
     accounts = explain_groups(scene, state.accounts, groups)
     if state.is_lost:
-        accounts = best_of([*accounts, *resynced(scene, accounts[:TRIED_HARDER], lying.values())])
+        accounts = best_of([*accounts, *resynced(scene, accounts[:REPAIRED_ACCOUNTS], lying.values())])
     log, events = state.log.update(accounts, rest.time_s)
     after = replace(
         state,

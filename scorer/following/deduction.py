@@ -22,7 +22,7 @@ from scorer.following.hypothesis import (
 from scorer.following.sighting import SeenCard
 from scorer.rules.play_rules import PlayRules
 
-PROVEN = 6.9
+PROVEN_SCORE_GAP = 6.9
 """Natural logarithm by which every other reading of a card must be less likely: one in a thousand."""
 
 
@@ -53,7 +53,7 @@ def proven_names(
     for thing, face in unsure.items():
         otherwise = max((cost for name, cost in loss[thing].items() if name != face), default=-math.inf)
         instead = max((loss[other].get(face, 0.0) for other in unsure if unsure[other] != face), default=-math.inf)
-        if otherwise + (0.0 if unseen.total() else instead) < -PROVEN:
+        if otherwise + (0.0 if unseen.total() else instead) < -PROVEN_SCORE_GAP:
             proven.add(thing)
     return frozenset(proven)
 
@@ -85,8 +85,8 @@ def names_that_matter(scene: Scene, best: Hypothesis, doubted: Iterable[int]) ->
 
 
 def _renamed_if_likely(scene: Scene, best: Hypothesis, names: Mapping[int, str]) -> Hypothesis | None:
-    """The account in which these things have other names, None where that is `PROVEN` to be less likely."""
-    account, floor = best, best.score - PROVEN
+    """The account in which these things have other names, None where that is less likely by `PROVEN_SCORE_GAP`."""
+    account, floor = best, best.score - PROVEN_SCORE_GAP
     for number, (thing, name) in enumerate(names.items(), 1):
         looks = [look for track, look in scene.seen.items() if best.thing_of(track) == thing]
         floor += misread_cost(best.cards[thing])  # its looks are doubtful by themselves: that needs no other reason

@@ -17,11 +17,11 @@ LEAST_CARDS = 5
 """Cards that must have been seen before they are said to be of another deck."""
 MOST_DOUBTFUL = 0.6
 """Share of the cards, 0..1, from which on doubt is laid to the deck and not to the cards."""
-DOUBLED = 0.97
+DOUBLED_PROBABILITY = 0.97
 """Probability 0..1 of a name from which a card may be one too many."""
 MOST_UNSEEN = 2
 """Cards of the record that may be out of sight before the record is taken for wrong."""
-STANDS_S = 15.0
+FOREIGN_AFTER_S = 15.0
 """Seconds for which something must lie there before it is said to be no card of the game: sleeves rest for ten."""
 
 
@@ -74,7 +74,7 @@ def strange_things(account: Hypothesis, lying: Mapping[int, SeenCard], time_s: f
     for track, look in lying.items():
         held = account.cards.get(account.thing_of(track))
         is_doubtful = look.is_face_up and not look.is_sure and held is not None and held.place == GHOST
-        has_stood = time_s - since_s.get(account.thing_of(track), math.inf) >= STANDS_S
+        has_stood = time_s - since_s.get(account.thing_of(track), math.inf) >= FOREIGN_AFTER_S
         if is_doubtful and has_stood and not account.is_ended and not account.is_left_behind(look):
             places.append(zone_name(look.zone, table))
     return [
@@ -101,7 +101,7 @@ def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: M
                 f"{len(faces)}枚のうち{doubtful}枚がこの札に見えません。別の札ではありませんか。",
             )
         )
-    clear = Counter(card.names[0][0] for card in lying if card.names and card.names[0][1] > DOUBLED)
+    clear = Counter(card.names[0][0] for card in lying if card.names and card.names[0][1] > DOUBLED_PROBABILITY)
     doubled = [code for code in sorted(clear) if _is_too_often(code, clear, copies)]
     if doubled:
         en, ja = (", ".join(sorted(names)) for names in zip(*map(_name_of, doubled), strict=True))

@@ -87,6 +87,6 @@ def hands_tell(entries: Sequence[Entry]) -> bool:
 
     Where one person moves all cards, or people sit elsewhere than their cards lie, they do not.
     """
-    told = [entry for entry in entries if entry.hands and entry.done is not None and entry.done.seat is not None]
-    others = sum(entry.is_by_another_hand for entry in told)
-    return others < FEWEST_OTHERS or others <= MOST_OTHERS * len(told)
+    by_arms = [entry for entry in entries if entry.hands and entry.done is not None and entry.done.seat is not None]
+    others = sum(entry.is_by_another_hand for entry in by_arms)
+    return others < FEWEST_OTHERS or others <= MOST_OTHERS * len(by_arms)

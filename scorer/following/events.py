@@ -16,11 +16,11 @@ from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
 """The kinds of events, as `fudayomi follow` prints them."""
-CERTAIN = 0.97
+CORRECTED_SHARE = 0.97
 """Share of the accounts, by weight, from which on an event is corrected at once: two corrections are worse than one."""
 DOUBTFUL_COST = -3.0
 """Cost of an explanation, at most, that is poor: somebody else's arm was there, or much must have gone unseen."""
-STANDS = 6
+CORRECTED_AFTER_RESTS = 6
 """Rests after which it is corrected all the same."""
 Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
@@ -30,7 +30,7 @@ DEALT_S = 1.7
 """Seconds from one card to the next where one hand gets several: the median of films of Tokotoko and Dontsuku."""
 OUT_OF_ORDER_S = 5.0
 """Seconds by which a change may be told after later ones."""
-ENOUGH = 0.6
+SENT_SHARE = 0.6
 """An event that accounts of at least this share, by weight, have is sent at once; others wait for the next rest.
 
 A doubtful one is sent as it would be corrected: at once if it is certain, else when it has stood for a few rests.
@@ -191,11 +191,11 @@ class EventLog:
         sent, still = dict(log.sent), dict[Key, tuple[PlayEvent, int]]()
         share = _shares(accounts, fresh.values())
         for key, event in fresh.items():
-            if (told := _told_of_another(sent, event)) is not None:
-                sent[key] = replace(event, time_s=sent.pop(told).time_s)
+            if (earlier := _find_sent_as_another(sent, event)) is not None:
+                sent[key] = replace(event, time_s=sent.pop(earlier).time_s)
                 continue
             _, rests = self.waiting.get(key, (None, 0))
-            enough, stands = (CERTAIN, STANDS) if event.is_doubtful else (ENOUGH, 1)
+            enough, stands = (CORRECTED_SHARE, CORRECTED_AFTER_RESTS) if event.is_doubtful else (SENT_SHARE, 1)
             enough = math.inf if event.is_by_another_hand else enough
             if is_last or rests >= stands or share.get(_what(key, event), 0.0) >= enough:
                 sent[key] = event
@@ -221,7 +221,7 @@ class EventLog:
         share, amended, out = _shares(accounts, changed.values()), {}, []
         for key, event in changed.items():
             before, rests = sent[key], self.amended.get(key, (None, 0))[1] + 1
-            if not is_last and rests < STANDS and share.get(_what(key, event), 0.0) < CERTAIN:
+            if not is_last and rests < CORRECTED_AFTER_RESTS and share.get(_what(key, event), 0.0) < CORRECTED_SHARE:
                 amended[key] = event, rests
                 continue
             again = replace(event, time_s=before.time_s, note=_corrects(before))
@@ -240,7 +240,7 @@ def _is_same(before: PlayEvent, event: PlayEvent) -> bool:
     return before.seat == event.seat and is_same_face(before.card, event.card)
 
 
-def _told_of_another(sent: Mapping[Key, PlayEvent], event: PlayEvent) -> Key | None:
+def _find_sent_as_another(sent: Mapping[Key, PlayEvent], event: PlayEvent) -> Key | None:
     """The key of the same event that was sent of a thing that is another by now, or none after all."""
     for key, before in sent.items():
         is_same = before.event == event.event and _is_same(before, event)

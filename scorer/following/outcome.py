@@ -23,7 +23,7 @@ from scorer.rules.play_rules import PILE, Conclusion
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
-RIVAL = 5.0
+RIVAL_SCORE_GAP = 5.0
 """An account that is less likely than the best by no more than this (natural logarithm) is a rival."""
 
 FEWEST_CLEARED = 3
@@ -110,7 +110,7 @@ def _faults(account: Hypothesis, conclusion: Conclusion) -> Iterator[Text]:
 
 def rivals_of(accounts: Sequence[Hypothesis]) -> list[Hypothesis]:
     """The accounts that are nearly as likely as the best."""
-    return [account for account in accounts[1:] if account.score > accounts[0].score - RIVAL]
+    return [account for account in accounts[1:] if account.score > accounts[0].score - RIVAL_SCORE_GAP]
 
 
 def _rivals_that_know(scene: Scene, accounts: Sequence[Hypothesis]) -> list[Hypothesis]:

@@ -16,12 +16,12 @@ from scorer.following.rest_changes import is_same_card
 from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import MIDDLE
 
-HEAP_S = 4.0
+MAX_HEAP_WAIT_S = 4.0
 """Seconds between a heap and the leaving of its cards, at most: a hand hides both, and neither is told at once."""
-FEWEST = 2
+MIN_CARDS_OF_HEAP = 2
 """Cards that must leave for a heap to be theirs, where the middle did not wait to be taken."""
 
-SLACK_S = 0.5
+LEAVING_ERROR_S = 0.5
 """Seconds by which the second in which a card left may be wrong: a hand crossed the place."""
 
 Group = tuple[float, list[Change]]
@@ -45,9 +45,9 @@ class Heap:
 
     def is_of(self, held: Mapping[int, Change]) -> bool:
         """Whether it is made of cards that left: they were away before it lay there."""
-        latest_s = self.time_s + SLACK_S
+        latest_s = self.time_s + LEAVING_ERROR_S
         before = [track for track, each in held.items() if track in self.tracks and (each.time_s or 0.0) < latest_s]
-        return self.is_sure or len(before) >= (1 if self.is_due else FEWEST)
+        return self.is_sure or len(before) >= (1 if self.is_due else MIN_CARDS_OF_HEAP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +76,21 @@ def gather(
     """
     time_s, changes = rest
     middle = {track: looks[track] for track in looks if _lies_in_middle(account, track)}
-    heap = before.heap if before.heap is not None and time_s - before.heap.time_s <= HEAP_S else None
-    hand = _Hand(account, middle, {change.card.track: change for change in before.held}, before.left_s, heap)
-    if time_s - before.left_s > HEAP_S:
-        hand.groups, hand.held = before.released(), {}
+    heap = before.heap if before.heap is not None and time_s - before.heap.time_s <= MAX_HEAP_WAIT_S else None
+    sorter = _HeapSorter(account, middle, {change.card.track: change for change in before.held}, before.left_s, heap)
+    if time_s - before.left_s > MAX_HEAP_WAIT_S:
+        sorter.groups, sorter.held = before.released(), {}
     for change in changes:
-        hand.take(change, time_s if change.time_s is None else change.time_s, is_due=is_due)
-    hand.lay_down()
-    return Gathering(tuple(hand.held.values()), hand.left_s, hand.heap), [*hand.groups, (time_s, hand.now)]
+        sorter.sort(change, time_s if change.time_s is None else change.time_s, is_due=is_due)
+    sorter.release_heap()
+    return Gathering(tuple(sorter.held.values()), sorter.left_s, sorter.heap), [*sorter.groups, (time_s, sorter.now)]
 
 
 @dataclass(slots=True)
-class _Hand:
-    """What is known of the cards that go, while the changes of one rest are gone through.
+class _HeapSorter:
+    """Sorts the changes of one rest: into what is held back for a heap, and what is explained now.
 
-    `groups`: what is told before the changes of the rest themselves, `now`.
+    `groups`: what is explained before the other changes of the rest, which are `now`.
     """
 
     account: Hypothesis
@@ -101,7 +101,7 @@ class _Hand:
     groups: list[Group] = field(default_factory=list)
     now: list[Change] = field(default_factory=list)
 
-    def take(self, change: Change, at_s: float, *, is_due: bool) -> None:
+    def sort(self, change: Change, at_s: float, *, is_due: bool) -> None:
         """Hold a change back, or let it through."""
         card = change.card
         if change.kind == "left" and card.track in self.middle:
@@ -119,11 +119,11 @@ class _Hand:
         if _is_heap(change, self.middle, self.account):
             self.heap = Heap(card.zone or 0, at_s, card.position, self.middle, is_due)
         if change.kind == "appeared" and card.zone is None and card.is_face_up:
-            self.lay(change, at_s)
+            self._sort_laid(change, at_s)
         else:
             self.now.append(_as_heap(change, self.account))
 
-    def lay(self, change: Change, at_s: float) -> None:
+    def _sort_laid(self, change: Change, at_s: float) -> None:
         """A card is laid in the middle: the next one, so that those that left are gone, or one told late."""
         card = change.card
         if at_s < (self.heap.time_s if self.heap is not None else self.left_s if self.held else at_s):
@@ -136,8 +136,8 @@ class _Hand:
             self.now.append(change)
         self.middle = {**self.middle, card.track: card}
 
-    def lay_down(self) -> None:
-        """Tell the cards of a heap, now that it is known whose they are."""
+    def release_heap(self) -> None:
+        """Explain the cards of a heap, now that it is known whose they are."""
         if self.heap is not None and self.heap.is_of(self.held):
             theirs = [track for track in self.held if track in self.heap.tracks]
             self.groups += _to_heap(self.heap, [self.held.pop(track).card for track in theirs])

@@ -1,6 +1,7 @@
 """The end of a round in any game: payments, balances and next dealer.
 
-Also the end of the game, and the helpers for the value of a hand.
+Also the end of the game, and the helpers for the value of a hand. That no stone is lost or made is proved where a
+`Settlement` is made (`scorer.rules.results`).
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -13,6 +14,9 @@ from numpy.typing import NDArray
 
 from scanner.art import rasterise
 from scanner.synth.backgrounds import paint_tabletop
+
+if TYPE_CHECKING:
+    from scanner.recognition.classifier import CardClassifier
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 Picture = NDArray[np.uint8]
@@ -69,6 +73,14 @@ def shared_folder() -> Path:
     if not (SHARED / "photos").is_dir() or not (SHARED / "scenes").is_dir():
         pytest.skip("needs the pictures of shared/ beside the project")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def hanafuda_classifier() -> CardClassifier:
+    """The shipped model of hanafuda."""
+    from scanner.recognition.model_io import shipped_classifier  # noqa: PLC0415  few tests need ONNX Runtime
+
+    return shipped_classifier("hanafuda")
 
 
 @pytest.fixture(scope="session")

@@ -8,12 +8,12 @@ import click
 from sqlalchemy.exc import SQLAlchemyError
 
 from web.ledger.store import Store
-from web.system.data_dir import ledger_url
+from web.system.data_dir import ensure_data_dir, ledger_url
 
 
 def open_ledger(data: Path | None) -> Store:
     """The ledger of FUDAYOMI_DATABASE, else of the data folder. `click.ClickException` if it cannot be opened."""
     try:
-        return Store(ledger_url(data))
+        return Store(ledger_url(lambda: ensure_data_dir(data)))
     except (OSError, SQLAlchemyError) as error:
         raise click.ClickException(f"the ledger cannot be kept there: {error}") from None

@@ -20,7 +20,7 @@ from scorer.json_input import parse_json
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.sources import Frame
+    from scanner.imaging.image import ColorImage
 
 
 _COMMAND_TIMEOUT_S = 3.0
@@ -62,7 +62,7 @@ class CameraSample:
     """Health of the camera, and a picture if it gave one."""
 
     health: Health
-    frame: Frame | None
+    frame: ColorImage | None
 
 
 class Machine:

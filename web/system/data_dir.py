@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -23,9 +24,9 @@ def ensure_data_dir(requested: str | Path | None = None) -> Path:
     return path
 
 
-def ledger_url(requested: str | Path | None = None) -> str:
-    """URL of the ledger's database: FUDAYOMI_DATABASE, else a file in the data folder, which is created if needed."""
-    return table_database() or f"sqlite:///{ensure_data_dir(requested) / 'ledger.db'}"
+def ledger_url(find_data_dir: Callable[[], Path]) -> str:
+    """URL of the ledger's database: FUDAYOMI_DATABASE, else a file in the data folder, which only then is asked for."""
+    return table_database() or f"sqlite:///{find_data_dir() / 'ledger.db'}"
 
 
 def public_pin_command(data_dir: Path | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,12 +13,10 @@ from scanner.synth.films.patches import Patch, Slope, overlap, patch_of
 from scanner.synth.films.plan import Pile, Plan, Ride
 from scanner.synth.films.stage import Spot
 from scanner.synth.layout import LEAN_RISE_MM, PlacedCard
-from scanner.synth.sprite import CardStock, Sprite, make_card_sprite
+from scanner.synth.sprite import TABLE_CARD_STOCK, Sprite, make_card_sprite
 from scanner.synth.wear import Wear
 
-_CARD_STOCK = CardStock(thickness=0.8, min_gloss=0.45, side_sample=(20, 2, 6))
-"""The stock of the cards, as on the synthetic table."""
-_THIN_STOCK = CardStock(thickness=0.32, min_gloss=0.45, side_sample=(20, 2, 6))
+_THIN_STOCK = replace(TABLE_CARD_STOCK, thickness=0.32)
 """The stock of a card in the draw pile, pressed flat."""
 _MAX_RISE_CARDS = 6
 """Cards below that still lift a card: heaps lie flat."""
@@ -44,7 +43,7 @@ class CardPainter:
         size = self._plan.stage.card
         rng = np.random.default_rng([self._plan.seed, 3, number, int(is_up)])
         placed = PlacedCard(code if is_up else "", spot.x, spot.y, spot.angle, elevation)
-        sprite = make_card_sprite(rng, self._texture(code if is_up else ""), placed, size, self._wear, _CARD_STOCK)
+        sprite = make_card_sprite(rng, self._texture(code if is_up else ""), placed, size, self._wear, TABLE_CARD_STOCK)
         if share < 1.0:
             return Sprite(
                 sprite.pixels, size[0] * share, size[1], spot.x, spot.y, spot.angle, 1.0, elevation, sprite.gloss,

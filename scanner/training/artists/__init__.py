@@ -27,7 +27,7 @@ def list_artists(kind: str) -> tuple[str, ...]:
 
 
 def load_drawings(kind: str, artist: str) -> dict[str, str]:
-    """Load an artist's cards: SVG text by code, in the form of `scanner.art.drawing`, with the parts on a paper."""
+    """Load an artist's cards: SVG text by code, in the form of `scanner.art.load_svg`, with the parts on a paper."""
     text = (resources.files(__name__) / kind / f"{artist}.svg").read_text(encoding="utf-8")
     root = ET.fromstring(text)  # noqa: S314  our own file, never from outside
     left, top, width, height = root.attrib["viewBox"].split()

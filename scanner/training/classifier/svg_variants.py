@@ -56,7 +56,7 @@ CONFIG = VariantConfig()
 
 
 def rearrange_parts(svg: str, rng: Rng) -> str:
-    """A random variant of one of our drawings (`scanner.art.drawing`, `scanner.training.artists.load_drawings`).
+    """A random variant of one of our drawings (`scanner.art.load_svg`, `scanner.training.artists.load_drawings`).
 
     Every part is changed somewhat. A part of which there are three or more copies may be left out: a leaf, but never
     the only bird. Returns SVG text.

@@ -74,9 +74,9 @@ def _load_sets(
     held_out: Sequence[str],
     only_kind: str | None,
     *,
-    own: bool,
+    with_own_drawings: bool,
 ) -> dict[str, _KindSets]:
-    """The sets in folders KIND/SET by kind of deck, and our own drawings if `own`. `bad_cards` for a folder of no kind.
+    """The sets in folders KIND/SET by kind of deck, perhaps `with_own_drawings`. `bad_cards` for a folder of no kind.
 
     `only_kind`: the kind of all the folders, whatever they are called. The patterns of the sets called as in `held_out`
     are held out, unless nothing else shows the faces of that kind.
@@ -94,7 +94,7 @@ def _load_sets(
         by_kind[kind].append(card_sets.load_card_set(folder, kind, about))
     loaded = {}
     for kind, shared_sets in by_kind.items():
-        sets = [*shared_sets, *(card_sets.svg_card_sets(kind) if own else ())]
+        sets = [*shared_sets, *(card_sets.svg_card_sets(kind) if with_own_drawings else ())]
         patterns = {card_set.pattern for card_set in sets if card_set.name in held_out}
         is_enough = patterns < {card_set.pattern for card_set in sets}
         loaded[kind] = _KindSets(sets, frozenset(patterns) if is_enough else frozenset())
@@ -129,7 +129,7 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
     *,
     config: TrainingConfig,
     only_kind: str | None = None,
-    own: bool = True,
+    with_own_drawings: bool = True,
     held_out: Sequence[str] = (),
     backgrounds: Path | None = None,
     about: dict[str, dict[str, str]] | None = None,
@@ -140,14 +140,14 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
     """Train the network and the heads of every kind of deck from folders KIND/SET, write them to `out`; returns `out`.
 
     Trained in two stages: without the patterns of the sets called as in `held_out`, to calibrate and measure on them,
-    then further with all of them. `only_kind`: the kind of all the folders, whatever they are called. `own`: whether
-    the project's own drawings are learned, too.
+    then further with all of them. `only_kind`: the kind of all the folders, whatever they are called.
+    `with_own_drawings`: whether the project's own drawings are learned, too.
     `backgrounds`: a folder of pictures of bare tables; `about`: licence, source and pattern of each set by folder name.
     `detector`: the folder of the detector whose outlines and masks most views have; None to draw them.
     `processes`: number of processes that share the work; with more than one, `progress` must be defined at module
     level.
     """
-    kinds = _load_sets(folders, about or {}, held_out, only_kind, own=own)
+    kinds = _load_sets(folders, about or {}, held_out, only_kind, with_own_drawings=with_own_drawings)
     photos = dataset.load_backgrounds(backgrounds)
     with ProcessPool(processes) as pool, TemporaryDirectory() as temporary:
         unseen = {}

@@ -85,8 +85,8 @@ _GROUP_LAYOUTS = (
 )
 
 
-def random_layout(rng: Rng, codes: Sequence[str], room: Size, card: Size) -> list[PlacedCard]:
-    """Lay out the cards ("" face down) in groups all over a table of `room` (width, height) mm.
+def random_layout(rng: Rng, codes: Sequence[str], table: Size, card: Size) -> list[PlacedCard]:
+    """Lay out the cards ("" face down) in groups all over a `table` of that width and height in mm.
 
     On most tables no group overlaps another. Later cards lie on top of earlier ones. A group for which no free place
     is found is dropped half of the time.
@@ -100,7 +100,7 @@ def random_layout(rng: Rng, codes: Sequence[str], room: Size, card: Size) -> lis
         start += len(group_codes)
         group = _GROUP_LAYOUTS[int(rng.integers(len(_GROUP_LAYOUTS)))](rng, group_codes, card)
         for _ in range(_MAX_PLACEMENT_TRIES):
-            x, y = (rng.uniform(-0.52, 0.52, 2) * room).tolist()
+            x, y = (rng.uniform(-0.52, 0.52, 2) * table).tolist()
             moved = move_group(group, x, y, float(rng.uniform(0, 360)))
             boxes = [
                 np.asarray(rectangle_corners(placed.x, placed.y, card, placed.angle, margin=_MARGIN_MM))

@@ -58,7 +58,7 @@ class RefinementSample:
     corner_weights: Floats
 
 
-def _jittered(quad: Quad, rng: Rng) -> Quad:
+def _jitter(quad: Quad, rng: Rng) -> Quad:
     """An outline moved, scaled, turned and bent, mostly by little."""
     width, _ = quad_size(quad)
     spread = float(rng.choice([0.4, 1.0, 2.2], p=[0.35, 0.45, 0.2]))
@@ -74,7 +74,7 @@ def _jittered(quad: Quad, rng: Rng) -> Quad:
     return np.asarray(moved + rng.normal(0, 0.015 * spread, (4, 2)) * width, np.float32)
 
 
-def _strange(scene: LabelledScene, rng: Rng) -> Quad:
+def _random_outline(scene: LabelledScene, rng: Rng) -> Quad:
     """An outline anywhere, the size of some card of the scene."""
     height, width = scene.instance_ids.shape
     if len(scene.corners):
@@ -100,12 +100,12 @@ def draw_sample(source: ScenePyramid, rng: Rng) -> RefinementSample:
     showing = np.flatnonzero(scene.visible_shares > _MIN_VISIBLE_SHARE)
     draw = rng.random()
     if draw < _NEGATIVE_SHARE or not len(showing):
-        quad = _strange(scene, rng)
+        quad = _random_outline(scene, rng)
     elif draw < _NEGATIVE_SHARE + _DETECTED_SHARE and len(source.proposals):
         quad = source.proposals[int(rng.integers(len(source.proposals)))]
-        quad = _jittered(quad, rng) if rng.random() < 0.3 else quad
+        quad = _jitter(quad, rng) if rng.random() < 0.3 else quad
     else:
-        quad = _jittered(scene.corners[int(rng.choice(showing))], rng)
+        quad = _jitter(scene.corners[int(rng.choice(showing))], rng)
     if rng.random() < 0.5:
         quad = quad[OPPOSITE_CORNER]
     return make_sample(source, np.ascontiguousarray(quad, np.float32), rng)

@@ -153,7 +153,7 @@ def _card_sprites(
 
 
 def _random_clutter(
-    rng: Rng, cards: Sequence[Sprite], room: Size, card: Size, backgrounds: list[ColorImage]
+    rng: Rng, cards: Sequence[Sprite], table: Size, card: Size, backgrounds: list[ColorImage]
 ) -> tuple[list[Sprite], list[Sprite]]:
     """Random objects that lie under the cards, and objects that lie over some of them."""
     under, over = [], []
@@ -167,10 +167,10 @@ def _random_clutter(
             centre = (hidden.x + distance * float(np.cos(direction)), hidden.y + distance * float(np.sin(direction)))
             over.append(replace(sprite, x=centre[0], y=centre[1], angle=angle))
         else:
-            x, y = (rng.uniform(-0.6, 0.6, 2) * room).tolist()
+            x, y = (rng.uniform(-0.6, 0.6, 2) * table).tolist()
             under.append(replace(sprite, x=x, y=y, angle=angle))
     for prop in random_props(rng):
-        x, y = (rng.uniform(-0.55, 0.55, 2) * room).tolist()
+        x, y = (rng.uniform(-0.55, 0.55, 2) * table).tolist()
         (over if rng.random() < 0.5 else under).append(replace(prop, x=x, y=y, angle=float(rng.uniform(0, 360))))
     return under, over
 
@@ -210,10 +210,10 @@ def _random_table(
 ) -> tuple[list[tuple[Sprite, bool]], Canvas]:
     """The sprites of a table in the order in which they lie, each with whether it is a card, and the bare table."""
     card = decks()[deck.kind].size_mm
-    room = (SCENE_SIZE_PX[0] / camera.px_per_mm, SCENE_SIZE_PX[1] / camera.px_per_mm)
+    table = (SCENE_SIZE_PX[0] / camera.px_per_mm, SCENE_SIZE_PX[1] / camera.px_per_mm)
     is_held = rng.random() < _HELD_FAN_SHARE
     covered_share = rng.uniform(0.0, 0.4) if is_held else rng.uniform(0.15, 0.8) if rng.random() > 0.05 else 0.0
-    count = min(_MAX_CARDS, round(room[0] * room[1] * covered_share / (card[0] * card[1])))
+    count = min(_MAX_CARDS, round(table[0] * table[1] * covered_share / (card[0] * card[1])))
     if not is_held and rng.random() < _FEW_CARDS_SHARE:
         count = int(rng.integers(1, 4))
     print_card = _make_card_printer(rng, deck)
@@ -224,8 +224,8 @@ def _random_table(
     def card_sprites(layout: Sequence[PlacedCard]) -> list[Sprite]:
         return _card_sprites(rng, deck.kind, print_card, camera, layout, light_angle)
 
-    lying = card_sprites(random_layout(rng, random_codes(count), room, card))
-    under, over = _random_clutter(rng, lying, room, card, backgrounds)
+    lying = card_sprites(random_layout(rng, random_codes(count), table, card))
+    under, over = _random_clutter(rng, lying, table, card, backgrounds)
     sprites = [
         *((below, False) for below in under),
         *((lay, True) for lay in lying),
@@ -234,7 +234,7 @@ def _random_table(
     canvas = _paint_canvas(rng, camera, light_angle, backgrounds)
     if is_held:
         fan = random_fan(rng, random_codes(int(rng.integers(2, 11))), card)
-        x, y = (rng.normal(0, 0.2, 2) * room).tolist()
+        x, y = (rng.normal(0, 0.2, 2) * table).tolist()
         angle = float(rng.normal(0, 25) if rng.random() < 0.7 else rng.uniform(0, 360)) % 360
         held = [(sprite, True) for sprite in card_sprites(move_group(fan, x, y, angle))]
         if rng.random() < _VISIBLE_HAND_SHARE:

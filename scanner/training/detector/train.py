@@ -127,7 +127,7 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
     out: Path,
     config: DetectorTrainingConfig,
     *,
-    own: bool = True,
+    with_own_drawings: bool = True,
     held_out: Sequence[str] = (),
     backgrounds: Path | None = None,
     about: About | None = None,
@@ -137,7 +137,7 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
 ) -> Path:
     """Train on folders `KIND/SET` of faces and write the networks to `out`; deterministic for the same seed.
 
-    `own`: whether the project's own drawings are learned, too; they are if no folder is left for training.
+    `with_own_drawings`: whether the project's own drawings are learned, too. They are if no folder is left to learn.
     `held_out`: names of folders that are used for evaluation only. `about`: licence and source of each set by its name.
     `backgrounds`: a folder of pictures of bare tables. `processes`: number of processes that render and evaluate
     scenes; with more than one, `progress` must be defined at module level. `begin`: the folder of a
@@ -146,7 +146,7 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
     """
     training_folders, held_out_folders = split_held_out(folders, held_out)
     training_sets = _load_card_sets(training_folders, about or {})
-    if own or not training_sets:
+    if with_own_drawings or not training_sets:
         training_sets += [(kind, card_sets.project_card_set(kind)) for kind in sorted(decks())]
     held_out_sets = _load_card_sets(held_out_folders, about or {})
     earlier = load_earlier(begin, held_out_sets) if begin else None

@@ -50,8 +50,8 @@ def fit_gaussians(embeddings: Floats, labels: NDArray[np.str_]) -> tuple[tuple[s
     )
 
 
-def without(names: tuple[str, ...], head: GaussianHead, left_out: set[str]) -> tuple[tuple[str, ...], GaussianHead]:
-    """The head as if some faces had not been shown."""
+def leave_out(names: tuple[str, ...], head: GaussianHead, left_out: set[str]) -> tuple[tuple[str, ...], GaussianHead]:
+    """Labels and head as if the faces `left_out` had not been shown."""
     kept = [number for number, name in enumerate(names) if name not in left_out]
     shown = GaussianHead(head.projection, head.means[kept], head.variances[kept], head.scale)
     return tuple(names[number] for number in kept), shown

@@ -15,7 +15,7 @@ from scanner.recognition.model_io import MODEL_FORMAT, shipped_network
 from scanner.recognition.prediction import BACK, NO_CARD
 from scanner.setup.card_set import CardSet
 from scanner.training.classifier import calibration_fit
-from scanner.training.enrolment.gaussian import fit_gaussians, without
+from scanner.training.enrolment.gaussian import fit_gaussians, leave_out
 from scanner.training.enrolment.views import EmbeddedViews, ViewGenerator
 from scorer.decks import decks
 from scorer.errors import Refusal
@@ -98,7 +98,7 @@ def _left_out_scores(
     parts = []
     for number in range(min(_LEFT_OUT_GROUPS, len(codes) - 1)):
         group = {code for code in codes[number::_LEFT_OUT_GROUPS] for code in decks()[kind].same_faces[code]}
-        shown, shown_head = without(labels, head, group)
+        shown, shown_head = leave_out(labels, head, group)
         rows = np.isin(views.labels, sorted(group))
         if len(shown) < len(labels) and len(shown) > 2 and rows.any():
             logits = np.full((int(rows.sum()), len(labels)), -1e9, np.float32)

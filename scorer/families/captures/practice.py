@@ -63,21 +63,21 @@ class _Round:
 
     def play(self, choices: Sequence[str]) -> PracticeRound:
         """Play turn after turn until a choice is missing or the round ends."""
-        made, turn, fishing = iter(choices), 0, self.fishing
+        remaining, turn, fishing = iter(choices), 0, self.fishing
         while any(fishing.hands):
             seat, self.outlook = turn % len(fishing.hands), None
             turn += 1
-            stands = self._take_turn(seat, made)
+            stands = self._take_turn(seat, remaining)
             if stands is None and self._pays(seat):
-                stands = self._call(seat, made)
+                stands = self._call(seat, remaining)
             if stands is not None:
                 return stands
         return self._end(("empty", None))
 
-    def _take_turn(self, seat: int, made: Iterator[str]) -> PracticeRound | None:
+    def _take_turn(self, seat: int, remaining: Iterator[str]) -> PracticeRound | None:
         """Play a turn of `seat`. The round as it stands where a choice is missing or the turn ends it."""
         if seat == OWN and not self.is_resting:
-            card = next(made, None)
+            card = next(remaining, None)
             if card is None:
                 return self._ask_card()
             if card == CANCEL:
@@ -91,13 +91,13 @@ class _Round:
         self._play_other(seat)
         return None
 
-    def _call(self, seat: int, made: Iterator[str]) -> PracticeRound | None:
+    def _call(self, seat: int, remaining: Iterator[str]) -> PracticeRound | None:
         """Stop or go on, once the pile of `seat` pays. The round as it stands unless it goes on."""
         calls = self._open_calls(seat)
         if calls is None:
             return self._end((STOP, seat))
         if seat == OWN and not self.is_resting:
-            call = next(made, None)
+            call = next(remaining, None)
             if call is None:
                 return self._ask_call(calls)
             goes_on = call != STOP
@@ -228,10 +228,10 @@ class _Round:
         name, calls = self.table.seats[seat], self.rules.calls
         held, stop = name_held(self._settle(ending).hands[seat]), calls.stop if calls else Text("", "")
         if how == CANCEL:
-            who = (
+            call = (
                 Text("You take back your call", "") if seat == OWN else Text(f"{name} takes back the call", f"{name}が")
             )
-            return Text(f"{who.en}: half is paid.", f"{who.ja}取り消しました。半分の払いです。")
+            return Text(f"{call.en}: half is paid.", f"{call.ja}取り消しました。半分の払いです。")
         if seat != OWN and calls and self.outlook:
             return call_line(name, held, calls, self.outlook)
         if seat != OWN:

@@ -18,7 +18,7 @@ OWN = 2
 _HAND_SIZE = 13
 """Cards a player is dealt: 52 for four."""
 _TRICK = Text("The trick", "場のトリック")
-_WHO = (
+_PLAYER_NAMES = (
     Text("Your partner", "味方"),
     Text("The opponent on your left", "左の相手"),
     Text("You", "あなた"),
@@ -56,7 +56,7 @@ class _Deal:
 
     def play(self, game: str, choices: Sequence[str]) -> PracticeRound:
         """Play trick after trick until a choice is missing or the hands are empty."""
-        made, leader = iter(choices), 0
+        remaining, leader = iter(choices), 0
         trick: list[str] = []
         while any(self.hands):
             trick = []
@@ -65,7 +65,7 @@ class _Deal:
                 seat = (leader + step) % 4
                 may = playable_cards(self.hands[seat], trick[0][-1] if trick else "", self.free)
                 if seat == OWN and not self.is_resting and len(self.hands[OWN]) > 1:
-                    choice = next(made, None)
+                    choice = next(remaining, None)
                     if choice is None:
                         return self._ask(may, trick, [*self.said, *played, *self._follow_line(may, trick)])
                     self.is_resting = choice == REST.key
@@ -77,7 +77,10 @@ class _Deal:
                 trick.append(card)
                 if seat != OWN:
                     played.append(
-                        Text(f"{_WHO[seat].en} plays {format_card(card)}.", f"{_WHO[seat].ja}は{format_card(card)}。")
+                        Text(
+                            f"{_PLAYER_NAMES[seat].en} plays {format_card(card)}.",
+                            f"{_PLAYER_NAMES[seat].ja}は{format_card(card)}。",
+                        )
                     )
             leader = self._take(leader, trick)
         return self._end(game, trick)

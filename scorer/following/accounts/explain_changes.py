@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from scorer.following.accounts.explanation import POOR, explain
+from scorer.following.accounts.explanation import MAX_POOR_SCORE_CHANGE, explain
 from scorer.following.accounts.late import SAME_TIME_S, is_late, late_cards
 from scorer.following.accounts.repair import (
     moved_otherwise,
@@ -23,13 +23,13 @@ from scorer.following.sighting import Change
 
 MOST_ACCOUNTS = 32
 """Accounts kept."""
-WORST = 9.0
-"""An account is dropped when the best is better by this (natural logarithm)."""
-TRIED_HARDER = 4
+MAX_SCORE_GAP = 9.0
+"""By how much the best account may be better (natural logarithm) before another one is dropped."""
+REPAIRED_ACCOUNTS = 4
 """How many of the best accounts are also explained by earlier misreadings."""
 ORDER_COST = -0.7
 """Cost of two changes of one rest having happened in the other order."""
-FRESH = 6
+RECENT_CHANGES = 6
 """A fault among so many of the latest changes may come of a card that was missed."""
 MOST_REORDERED = 5
 """Changes of one rest whose orders are all tried."""
@@ -58,7 +58,7 @@ def best_of(accounts: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
     found: list[Hypothesis] = []
     keys: set[int] = set()
     for account in sorted(accounts, key=lambda each: -each.score):
-        if account.score < (found[0].score if found else account.score) - WORST or len(found) == MOST_ACCOUNTS:
+        if account.score < (found[0].score if found else account.score) - MAX_SCORE_GAP or len(found) == MOST_ACCOUNTS:
             break
         if account.key not in keys:
             keys.add(account.key)
@@ -72,11 +72,13 @@ def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence
     Others, too, where cards of a trick came to rest at once: only their order tells who laid which.
     """
     found = _explain_in_order(scene, accounts, changes)
-    is_poor = found[0].fault_count > accounts[0].fault_count or found[0].score < accounts[0].score + POOR
+    is_poor = (
+        found[0].fault_count > accounts[0].fault_count or found[0].score < accounts[0].score + MAX_POOR_SCORE_CHANGE
+    )
     are_tricks = scene.rules.awaits_taking(accounts[0].position) is not None
     if not (is_poor or (are_tricks and _are_laid_at_once(changes))) or not 2 <= len(changes) <= MOST_REORDERED:
         return found
-    return best_of([*found, *_explain_in_any_order(scene, accounts[:TRIED_HARDER], changes)])
+    return best_of([*found, *_explain_in_any_order(scene, accounts[:REPAIRED_ACCOUNTS], changes)])
 
 
 def _are_laid_at_once(changes: Sequence[Change]) -> bool:
@@ -104,24 +106,24 @@ def _explain_one(now: Scene, accounts: Sequence[Hypothesis], change: Change) -> 
     """The accounts after one change. Where the likeliest explanation is poor, the moves before are read anew, too."""
     scene = _at(now, change)
     if change.kind == "renamed":
-        floor = accounts[0].score - WORST - RENAMED_MAY_COST
+        floor = accounts[0].score - MAX_SCORE_GAP - RENAMED_MAY_COST
         return best_of([each for account in accounts for each in name_again(scene, account, change.card, floor)])
     found: list[Hypothesis] = []
     best = -math.inf
     for account in accounts:
-        if account.score < best - WORST:
+        if account.score < best - MAX_SCORE_GAP:
             break
         found += explain(scene, account, change)
         best = max(best, *(each.score for each in found[-MOST_ACCOUNTS:]))
-    floor = best - WORST
+    floor = best - MAX_SCORE_GAP
     likeliest = max(found, key=lambda each: each.score)
     is_others = any(entry.is_by_another_hand for entry in likeliest.entries[-1:])
     has_fault = likeliest.fault_count > accounts[0].fault_count or is_others
-    tried = accounts[:TRIED_HARDER]
+    tried = accounts[:REPAIRED_ACCOUNTS]
     others: list[Hypothesis] = []
-    if best < accounts[0].score + POOR:
+    if best < accounts[0].score + MAX_POOR_SCORE_CHANGE:
         others += [other for account in tried for other in repaired(scene, account, change, floor)]
-    if best < accounts[0].score + POOR or has_fault:
+    if best < accounts[0].score + MAX_POOR_SCORE_CHANGE or has_fault:
         others += [other for account in tried for other in with_unseen_moves(scene, account, floor)]
         others += [other for account in tried for other in with_swapped_moves(scene, account, floor)]
         others += [other for account in tried for other in with_cards_taken_back(scene, account, floor)]
@@ -130,7 +132,7 @@ def _explain_one(now: Scene, accounts: Sequence[Hypothesis], change: Change) -> 
     was_late = change.kind == "appeared" and is_late(scene, likeliest.entries[:-1])
     if was_late:
         found = [each.charge(ORDER_COST) for each in found]
-    may_be_late = was_late or any(entry.fault or entry.is_unseen_move for entry in likeliest.entries[-FRESH:])
+    may_be_late = was_late or any(entry.fault or entry.is_unseen_move for entry in likeliest.entries[-RECENT_CHANGES:])
     found += [each for account in tried for each in _explained_by_earlier(scene, account, change, floor)]
     if change.kind == "appeared" and may_be_late:
         found += [each for account in tried for each in late_cards(scene, account, change.card, floor)]

@@ -15,8 +15,8 @@ from scorer.rules.play_rules import MIDDLE, PILE, Move, Sight, Verdict
 
 RANK_COST = -0.3
 """Cost of each place further down in a game's list of possible moves."""
-POOR = -3.0
-"""An account that loses more than this by its best explanation is also tried with rarer ones."""
+MAX_POOR_SCORE_CHANGE = -3.0
+"""Change of the score by the best explanation of a change below which rarer explanations are tried, too."""
 UNSEEN_COST = -1.5
 """Cost of a card that lies there but is not seen: trackers keep covered cards, so it is rare."""
 CLEARED_COSTS = {"many": -0.3, "some": -1.0, "one": -2.0}
@@ -188,7 +188,7 @@ def _explain_appeared(scene: Scene, account: Hypothesis, card: SeenCard) -> list
         found += moves
         for moved, cost in seen_elsewhere(account, card):
             found += by_moves(scene, moved, "moved", card, cost)
-    if not found or not card.is_sure or max(each.score for each in found) < account.score + POOR:
+    if not found or not card.is_sure or max(each.score for each in found) < account.score + MAX_POOR_SCORE_CHANGE:
         found.append(account.add(Entry("ghost", thing, scene.time_s, no_card, is_doubtful=True), card=ghost))
     return found
 

@@ -29,7 +29,7 @@ UNSEEN_MOVES = 8
 """How many moves back a card may have been laid that nobody saw so far."""
 REPLACED_COST = -3.0
 """Cost of another card lying where one lay that was read well and has not been missed."""
-CLEARLY = 0.9
+CLEAR_PROBABILITY = 0.9
 """Probability of a name from which on a thing that was taken for no card may be one."""
 RESYNC_COST = -8.0
 """Cost of reading the round anew from the cards that lie there, on top of what the best account costs."""
@@ -41,7 +41,7 @@ def name_again(scene: Scene, account: Hypothesis, card: SeenCard, floor: float =
     held = account.cards.get(thing)
     if held is None or not card.names:
         return [account]
-    is_clear = card.is_sure or card.names[0][1] >= CLEARLY
+    is_clear = card.is_sure or card.names[0][1] >= CLEAR_PROBABILITY
     if held.place == GHOST and is_clear and not account.is_ended:
         bare = without_ghost(account, thing)
         charged = sum(entry.cost for entry in account.entries if entry.thing == thing)
@@ -68,7 +68,7 @@ def replaced(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothes
     held = account.cards.get(thing)
     if held is None or held.code is None or held.place in (GHOST, GONE) or not card.names or account.is_ended:
         return []
-    is_clear = card.is_sure or card.names[0][1] >= CLEARLY
+    is_clear = card.is_sure or card.names[0][1] >= CLEAR_PROBABILITY
     if not is_clear or held.best_cost < READ_WELL or is_same_face(card.names[0][0], held.code):
         return []
     return [_under_fresh_thing(scene, account, card, "unseen", REPLACED_COST)]

@@ -71,12 +71,12 @@ class _ToldBoard(Board):
 def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
     """The round once the learner has made these `choices`: cards played, or "rest"."""
     board = _deal(pack, table)
-    made, said, resting = iter(choices), _opening(board), False
+    remaining, said, resting = iter(choices), _opening(board), False
     for turn in range(_TURNS):
         seat = turn % ACTIVE_SEATS
         card = None
         if seat == OWN_SEAT and not resting:
-            card = next(made, None)
+            card = next(remaining, None)
             if card is None:
                 return _ask(board, table, said)
             said = []

@@ -86,7 +86,7 @@ def correct_hands(page: Page, hands: list[list[str]]) -> int:
             expect(laid).to_have_count(at)
         page.click(".sheet-foot button")
     expect(page.locator(".sheet")).to_have_count(0)
-    return sum((Counter(told) & Counter(hand)).total() for told, hand in zip(seen, hands, strict=True))
+    return sum((Counter(expected) & Counter(hand)).total() for expected, hand in zip(seen, hands, strict=True))
 
 
 def open_hand_sheet(page: Page, seat: int) -> Locator:

@@ -50,8 +50,8 @@ class Table:
         self.count += 1
         version = self.server.request("GET", "/api/session", None, self.cookie)[1]["version"]
         data = {"version": version, "key": f"outside-{self.count:04d}", **body}
-        status, told = self.server.request("POST", path, data, self.cookie)
-        assert status == 200, told
+        status, answer = self.server.request("POST", path, data, self.cookie)
+        assert status == 200, answer
 
     def book(self, turn: int) -> None:
         hands = HANDS[turn:] + HANDS[:turn]

@@ -138,7 +138,7 @@ class Table:
         round_ = self.game.simulate_round(pack, session.table())
         self._send_answers(page, {ask["path"]: None for ask in self.state["asks"]})
         asks = session.rules.prompts(session.table())
-        self._send_answers(page, {ask.path: told for ask in asks if (told := ask.answer_in(round_)) is not None})
+        self._send_answers(page, {ask.path: answer for ask in asks if (answer := ask.answer_in(round_)) is not None})
 
     def _send_answers(self, page: Page, answers: dict[str, Any]) -> None:
         page.evaluate(SEND_ANSWERS, answers)
@@ -274,7 +274,7 @@ def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, ho
         first.wait_for_timeout(20)
     (second if refusals[0].count() else first).wait_for_url("**/#table")
     # One of them is refused because the other was first. The round is booked once.
-    told = [refusal.all_text_contents() for refusal in refusals]  # the code is folded away
-    assert sorted(map(len, told)) == [0, 1]
-    assert "stale" in str(told)
+    messages = [refusal.all_text_contents() for refusal in refusals]  # the code is folded away
+    assert sorted(map(len, messages)) == [0, 1]
+    assert "stale" in str(messages)
     assert [one.undone for one in table.session.history] == [False, False]

@@ -21,13 +21,13 @@ def run(*words: str, text: str = "", **env: str) -> Result:
     return CliRunner(env={"LC_ALL": "C.UTF-8", **env}).invoke(main, words, input=text)
 
 
-def test_settle_one() -> None:
+def test_settle_prints_one_settlement() -> None:
     result = run("settle", text=json.dumps(ROUND))
     assert result.exit_code == 0
     assert json.loads(result.stdout)["net"] == [-1, 1]
 
 
-def test_settle_a_file(tmp_path: Path) -> None:
+def test_settle_reads_a_file(tmp_path: Path) -> None:
     (tmp_path / "round.json").write_text(json.dumps(ROUND))
     assert json.loads(run("settle", str(tmp_path / "round.json")).stdout)["outcome"] == "settled"
     assert run("settle", str(tmp_path / "none.json")).exit_code == 2
@@ -59,7 +59,7 @@ def test_what_cannot_be_settled(text: str, code: str, seat: int | None) -> None:
     assert error["message"]["ja"]
 
 
-def test_settle_lines() -> None:
+def test_settle_answers_line_by_line() -> None:
     lines = [json.dumps(ROUND), "", "{", json.dumps(TOO_MANY), "  ", json.dumps(ROUND)]
     result = run("settle", "--lines", text="\n".join(lines))
     assert result.exit_code == 0
@@ -67,7 +67,7 @@ def test_settle_lines() -> None:
     assert [answer.get("error", {}).get("code") for answer in answers] == [None, "bad_json", "too_many_cards", None]
 
 
-def test_value() -> None:
+def test_value_prints_the_hand_in_both_languages_and_as_json() -> None:
     assert run("value", "otoroku", "h06-1", "h09-1", "--role", "dealer").stdout.splitlines()[-1] == "= 15"
     japanese = run("value", "otoroku", "h06-1", "h09-1", LC_ALL="ja_JP.UTF-8")
     assert japanese.stdout.splitlines()[-1] == "= 負けず"
@@ -78,7 +78,7 @@ def test_value() -> None:
     assert json.loads(run(*never, "wager=2").stdout)["class"] == "goshita"
 
 
-def test_value_refused() -> None:
+def test_value_refuses_by_code() -> None:
     for words, code in (
         (["whist", "h01-1"], "bad_option"),
         (["otoroku", "h11-1"], "wrong_deck"),
@@ -92,7 +92,7 @@ def test_value_refused() -> None:
     assert run("value").exit_code == 2
 
 
-def test_value_lines(tmp_path: Path) -> None:
+def test_value_answers_line_by_line(tmp_path: Path) -> None:
     hands = [
         {"game": "otoroku", "cards": ["AS", "9S"], "role": "other"},
         {"game": "otoroku", "cards": ["AS", "5C"]},
@@ -111,7 +111,7 @@ def test_value_lines(tmp_path: Path) -> None:
     assert [answer["error"]["code"] for answer in answers[2:]] == ["bad_option", "bad_round", "bad_round"]
 
 
-def test_odds() -> None:
+def test_odds_count_what_is_unseen() -> None:
     words = ["odds", "otoroku", "h09-1", "--seen", "h06-1", "--seen", "h06-2", "--until", "14"]
     found = json.loads(run(*words, "--json").stdout)
     assert found["unseen"] == 37
@@ -132,20 +132,20 @@ def test_odds() -> None:
     assert answers[1]["error"]["code"] == "bad_round"
 
 
-def test_odds_refused() -> None:
+def test_odds_refuse_by_code() -> None:
     result = run("odds", "otoroku", "h09-1", "--seen", "h09-1")
     assert (result.exit_code, json.loads(result.stderr)["error"]["code"]) == (2, "duplicate_card")
     assert run("odds").exit_code == 2
 
 
-def test_bench_rules() -> None:
+def test_bench_rules_measures_every_game() -> None:
     result = run("bench", "rules", "--json", "--seconds", "0.01", "--rounds", "10")
     assert json.loads(result.stdout)["rounds_per_second"].keys() == games().keys()
     assert "rounds/s" in run("bench", "rules", "--seconds", "0.01", "--rounds", "10").stdout
     assert "rules" in run("bench", "--help").stdout
 
 
-def test_bench_odds() -> None:
+def test_bench_odds_measures_the_games_that_have_them() -> None:
     rows = json.loads(run("bench", "odds", "--json", "--hands", "3").stdout)["games"]
     assert rows.keys() <= games().keys()
     assert {"otoroku", "dontsuku", "tokotoko", "kujuroku"} <= rows.keys()

@@ -96,11 +96,11 @@ def test_a_game_dropped_into_the_folder_is_in_the_menu_and_is_played(dropped_gam
     assert guest.get(f"/api/agreed?game={dropped_game}").json["options"] == {"stake": 1, "boldness": 0}
 
     host.open(game=dropped_game, players=["Aki", "Emi", "Ken"], stones=[5, 5, 5], options={"stake": 2})
-    told = {"hands.0": ["9D"], "hands.1": ["QS"], "hands.2": ["2C"]}
-    assert [ask["path"] for ask in guest.snapshot["asks"]] == list(told)
-    assert host.send("/api/draft", {"version": 1, "answers": told}).status_code == 200
+    answers = {"hands.0": ["9D"], "hands.1": ["QS"], "hands.2": ["2C"]}
+    assert [ask["path"] for ask in guest.snapshot["asks"]] == list(answers)
+    assert host.send("/api/draft", {"version": 1, "answers": answers}).status_code == 200
     assert guest.snapshot["preview"]["settlement"]["net"] == [-2, 4, -2]
-    assert host.change("/api/rounds", answers=told).status_code == 200
+    assert host.change("/api/rounds", answers=answers).status_code == 200
     evening = guest.snapshot["evening"]
     assert evening["stones"] == [3, 9, 3]
     assert evening["players"][evening["dealer"]] == "Emi"

@@ -80,9 +80,9 @@ def test_every_answer_is_as_described(hall, contract, hall_port, tmp_path) -> No
     for path in STREAMS:
         connection = HTTPConnection("127.0.0.1", hall_port, timeout=120)
         connection.request("GET", path)
-        said = connection.getresponse()
-        kind = (said.getheader("Content-Type") or "").partition(";")[0]
-        contract.check_answer("GET", path, SimpleNamespace(status_code=said.status, mimetype=kind, data=b""))
+        response = connection.getresponse()
+        kind = (response.getheader("Content-Type") or "").partition(";")[0]
+        contract.check_answer("GET", path, SimpleNamespace(status_code=response.status, mimetype=kind, data=b""))
         connection.close()
     assert contract.answered == contract.operations
 

@@ -217,10 +217,10 @@ def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
 
 def run_wizards(phone: CheckedPhone, scanner: Any, folder: Any, monkeypatch: Any) -> None:
     """Calibrate the camera, enrol a deck, watch the table."""
-    lookout = phone.client.application.extensions["fudayomi"].watched_table
+    watched = phone.client.application.extensions["fudayomi"].watched_table
     scanner.show_still_table(picture_of_piles(HANDS, 4))
     phone.send("/api/tabletop/shown", {})
-    lookout.poll()
+    watched.poll()
     phone.get("/api/session")
     phone.get("/api/tabletop/live.jpg")
     scanner.wizard_answers["calibrate"] = measurement()

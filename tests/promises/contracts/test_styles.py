@@ -126,7 +126,7 @@ SHEETS = sorted(file.relative_to(STYLES).with_suffix("").as_posix() for file in 
 def test_a_page_names_sheets_that_exist_and_is_told_nothing_twice(name: str) -> None:
     sheets = read_page(name).sheets
     assert [one for one in sheets if one not in SHEETS] == []
-    told = Counter(
+    declarations = Counter(
         (rule.at, rule.selector, declared.split(":")[0].strip())
         for sheet in sheets
         if sheet != PRINTED
@@ -134,7 +134,7 @@ def test_a_page_names_sheets_that_exist_and_is_told_nothing_twice(name: str) -> 
         if not rule.selector.startswith("@")
         for declared in filter(str.strip, rule.declared.split(";"))
     )
-    assert [what for what, times in told.items() if times > 1] == []
+    assert [what for what, times in declarations.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("sheet", SHEETS)

@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 
-STANDINS = {
+STAND_INS = {
     "apt-get": "",
     "adduser": "",
     "deluser": "",
@@ -25,31 +25,34 @@ STANDINS = {
     "install": """
 left=$#
 while [ $left -gt 0 ]; do
-  word="$1"; shift; left=$((left - 1))
-  case "$word" in -o | -g) shift; left=$((left - 1)) ;; *) set -- "$@" "$word" ;; esac
+  argument="$1"; shift; left=$((left - 1))
+  case "$argument" in -o | -g) shift; left=$((left - 1)) ;; *) set -- "$@" "$argument" ;; esac
 done
 exec /usr/bin/install "$@"
 """,
     "sync": "",
     "id": "exit 1",
     "runuser": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
-    # Makes a virtual environment whose programs only log their calls. The test decides whether the page answers.
+    # Makes a virtual environment whose programs only record their calls. The test decides whether the page answers.
     "python3": """
 case "$1 $2" in
-  "-m venv") mkdir -p "$3/bin"; cp "$ROOMS/bin/notes" "$3/bin/pip"; cp "$ROOMS/bin/notes" "$3/bin/fudayomi"; exit 0 ;;
+  "-m venv")
+    mkdir -p "$3/bin"
+    for program in pip fudayomi; do cp "$SANDBOX/bin/recorder" "$3/bin/$program"; done
+    exit 0 ;;
 esac
 case "$2" in
-  *health*) [ "$(cat "$ROOMS/health")" = yes ]; exit ;;
+  *health*) [ "$(cat "$SANDBOX/health")" = yes ]; exit ;;
 esac
 exec "$REAL_PYTHON" -S "$@"
 """,
-    "notes": "",
+    "recorder": "",
 } | {name: f'exec /bin/{name} "$@"' for name in ("mv", "ln", "rm", "cp", "touch", "mktemp", "chmod", "sed")}
 
 # Each call of a stand-in is a step. At step PULL_AT all processes are killed, as by a power cut.
 STEP = """#!/bin/sh
 if [ -n "$PULL_AT" ]; then
-  step=$(($(/bin/cat "$ROOMS/step") + 1)); echo $step > "$ROOMS/step"
+  step=$(($(/bin/cat "$SANDBOX/step") + 1)); echo $step > "$SANDBOX/step"
   if [ $step = "$PULL_AT" ]; then kill -9 0; fi
 fi
 """
@@ -60,35 +63,35 @@ def run_install(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str
     """Runs the script with arguments. `health`: whether the page answers then, yes or no."""
     bins = tmp_path / "bin"
     bins.mkdir()
-    for name, body in STANDINS.items():
-        note = f'echo "{name} $*" >> "$ROOMS/told"\n' if name != "python3" else ""
-        (bins / name).write_text(f"{STEP}{note}{body}\n")
+    for name, body in STAND_INS.items():
+        record = f'echo "{name} $*" >> "$SANDBOX/calls"\n' if name != "python3" else ""
+        (bins / name).write_text(f"{STEP}{record}{body}\n")
         (bins / name).chmod(0o755)
-    for room in ("scorer", "scanner", "web", "models"):
-        (tmp_path / "house" / room).mkdir(parents=True)
-        (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
-    (tmp_path / "house/web/ledger").mkdir()
+    for package in ("scorer", "scanner", "web", "models"):
+        (tmp_path / "sources" / package).mkdir(parents=True)
+        (tmp_path / "sources" / package / "one.py").write_text(f"# {package}\n")
+    (tmp_path / "sources/web/ledger").mkdir()
     for file in ("web/__init__.py", "web/ledger/__init__.py", "web/ledger/backups.py"):
-        shutil.copy(ROOT / file, tmp_path / "house" / file)
+        shutil.copy(ROOT / file, tmp_path / "sources" / file)
     for file in ("pyproject.toml", "requirements-pi.lock", "README.md", "LICENSE"):
-        shutil.copy(ROOT / file, tmp_path / "house" / file)
+        shutil.copy(ROOT / file, tmp_path / "sources" / file)
     for folder in ("deploy", "scanner/picamera_daemon"):
-        shutil.copytree(ROOT / folder, tmp_path / "house" / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, tmp_path / "sources" / folder, ignore=shutil.ignore_patterns("__pycache__"))
     environment = {
         "PATH": f"{bins}:{os.environ['PATH']}",
-        "ROOMS": str(tmp_path),
+        "SANDBOX": str(tmp_path),
         "REAL_PYTHON": sys.executable,
         "FUDAYOMI_ROOT": str(tmp_path / "root"),
         "FUDAYOMI_ANY_MACHINE": "1",
         "FUDAYOMI_TRIES": "1",
     }
 
-    def run(*words: str, health: str = "yes", pull_at: int | None = None) -> subprocess.CompletedProcess[str]:
+    def run(*arguments: str, health: str = "yes", pull_at: int | None = None) -> subprocess.CompletedProcess[str]:
         (tmp_path / "health").write_text(health)
         (tmp_path / "step").write_text("0")
-        script = tmp_path / "house/deploy/install.sh"
+        script = tmp_path / "sources/deploy/install.sh"
         return subprocess.run(
-            [script, *words],
+            [script, *arguments],
             env=environment | {"PULL_AT": str(pull_at) if pull_at is not None else ""},
             capture_output=True,
             text=True,
@@ -102,9 +105,9 @@ def run_install(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str
 
 def new_calls(tmp_path: Path) -> list[str]:
     """Calls of the stand-ins since the last time this was called."""
-    lines = (tmp_path / "told").read_text().splitlines()
-    (tmp_path / "told").unlink()
-    return lines
+    calls = (tmp_path / "calls").read_text().splitlines()
+    (tmp_path / "calls").unlink()
+    return calls
 
 
 def current_version(tmp_path: Path) -> str:
@@ -130,7 +133,7 @@ def count_rounds(file: Path) -> int:
 
 
 def change_source(tmp_path: Path, text: str) -> None:
-    (tmp_path / "house/scorer/one.py").write_text(text)
+    (tmp_path / "sources/scorer/one.py").write_text(text)
 
 
 def test_a_fresh_installation_and_the_same_again(
@@ -151,11 +154,11 @@ def test_a_fresh_installation_and_the_same_again(
     ):
         assert (root / "etc" / file).exists()
     assert stat.S_IMODE((root / "var/lib/fudayomi").stat().st_mode) == 0o700
-    said = new_calls(tmp_path)
-    assert "systemctl enable fudayomi-feeder.socket" in said
-    assert any(line.startswith("apt-get install") and "python3-picamera2" in line for line in said)
-    assert any("--require-hashes" in line and line.endswith("requirements-pi.lock") for line in said)
-    assert "systemctl restart --no-block fudayomi.service" in said
+    calls = new_calls(tmp_path)
+    assert "systemctl enable fudayomi-feeder.socket" in calls
+    assert any(line.startswith("apt-get install") and "python3-picamera2" in line for line in calls)
+    assert any("--require-hashes" in line and line.endswith("requirements-pi.lock") for line in calls)
+    assert "systemctl restart --no-block fudayomi.service" in calls
     (root / "etc/fudayomi/options").write_text("FUDAYOMI_OPTIONS=--source picamera:50\n")
     version = current_version(tmp_path)
     assert run_install().returncode == 0
@@ -193,9 +196,9 @@ def test_a_version_that_does_not_start_is_taken_back_with_the_ledger_of_before(
     file = write_ledger(tmp_path, 3)
     change_source(tmp_path, "# broken\n")
     (tmp_path / "bin/systemctl").write_text(
-        '#!/bin/sh\necho "systemctl $*" >> "$ROOMS/told"\n'
+        '#!/bin/sh\necho "systemctl $*" >> "$SANDBOX/calls"\n'
         # the broken version migrates the ledger, so the old one cannot read it
-        '[ "$*" = "restart --no-block fudayomi.service" ] && [ -e "$ROOMS/break" ] && rm "$ROOMS/break"'
+        '[ "$*" = "restart --no-block fudayomi.service" ] && [ -e "$SANDBOX/break" ] && rm "$SANDBOX/break"'
         f" && echo garbage > {file}\nexit 0\n"
     )
     (tmp_path / "break").write_text("")
@@ -205,15 +208,15 @@ def test_a_version_that_does_not_start_is_taken_back_with_the_ledger_of_before(
     assert current_version(tmp_path) == old
     assert count_rounds(file) == 3
     assert run_install("--rollback").returncode == 1, "there is nothing older"
-    assert [kept.read_text() for kept in file.parent.glob("ledger-before-*/ledger.db")] == ["garbage\n"]
+    assert [copy.read_text() for copy in file.parent.glob("ledger-before-*/ledger.db")] == ["garbage\n"]
 
 
 def remove_feeder(tmp_path: Path) -> None:
     """Change the sources to those of before the camera daemon had a unit of its own."""
-    systemd = tmp_path / "house/deploy/systemd"
-    (tmp_path / "kept").mkdir()
+    systemd = tmp_path / "sources/deploy/systemd"
+    (tmp_path / "newer-units").mkdir()
     for file in [*systemd.glob("fudayomi-feeder*"), systemd / "fudayomi-eyes@.service"]:
-        shutil.copy(file, tmp_path / "kept")
+        shutil.copy(file, tmp_path / "newer-units")
     for file in systemd.glob("fudayomi-feeder*"):
         file.unlink()
     (systemd / "fudayomi-eyes@.service").write_text("[Service]\nDeviceAllow=char-media rw\n")
@@ -226,19 +229,19 @@ def test_an_upgrade_from_before_the_feeders_unit_and_back(
     units = tmp_path / "root/etc/systemd/system"
     assert run_install().returncode == 0
     assert not list(units.glob("fudayomi-feeder*"))
-    for file in (tmp_path / "kept").iterdir():
-        shutil.copy(file, tmp_path / "house/deploy/systemd")
+    for file in (tmp_path / "newer-units").iterdir():
+        shutil.copy(file, tmp_path / "sources/deploy/systemd")
     new_calls(tmp_path)
     assert run_install().returncode == 0
-    said = new_calls(tmp_path)
-    assert said.index("systemctl daemon-reload") < said.index("systemctl enable fudayomi-feeder.socket")
-    assert {f"systemctl try-restart fudayomi-{name}.socket" for name in ("eyes", "feeder")} <= set(said)
+    calls = new_calls(tmp_path)
+    assert calls.index("systemctl daemon-reload") < calls.index("systemctl enable fudayomi-feeder.socket")
+    assert {f"systemctl try-restart fudayomi-{name}.socket" for name in ("eyes", "feeder")} <= set(calls)
     assert "char-media" not in (units / "fudayomi-eyes@.service").read_text()
     assert len(list(units.glob("fudayomi-feeder*"))) == 2
     assert run_install("--rollback").returncode == 0
-    said = new_calls(tmp_path)
-    assert "systemctl disable --now --no-block fudayomi-feeder.socket" in said
-    assert not {f"systemctl {word} fudayomi-feeder.socket" for word in ("enable", "try-restart")} & set(said)
+    calls = new_calls(tmp_path)
+    assert "systemctl disable --now --no-block fudayomi-feeder.socket" in calls
+    assert not {f"systemctl {verb} fudayomi-feeder.socket" for verb in ("enable", "try-restart")} & set(calls)
     assert not list(units.glob("fudayomi-feeder*"))
     assert "char-media" in (units / "fudayomi-eyes@.service").read_text()
 
@@ -261,10 +264,10 @@ def test_without_a_copy_of_the_ledger_nothing_is_upgraded(
 def test_an_interrupted_build_is_begun_anew(
     run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    (tmp_path / "bin/notes").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "bin/recorder").write_text("#!/bin/sh\nexit 1\n")
     assert run_install().returncode != 0
     assert not (tmp_path / "root/opt/fudayomi/current").exists()
-    (tmp_path / "bin/notes").write_text('#!/bin/sh\necho "notes $*" >> "$ROOMS/told"\n')
+    (tmp_path / "bin/recorder").write_text('#!/bin/sh\necho "recorder $*" >> "$SANDBOX/calls"\n')
     assert run_install().returncode == 0
     assert (tmp_path / "root/opt/fudayomi/current/complete").exists()
 
@@ -293,9 +296,9 @@ def test_the_tables_own_wifi_has_a_key_of_its_own_that_stays(
     assert "@" not in text
     key = next(line for line in text.splitlines() if line.startswith("psk="))
     assert len(key) == len("psk=") + 15
-    said = run_install("--hotspot")
+    second = run_install("--hotspot")
     assert file.read_text() == text
-    assert key.removeprefix("psk=") in said.stdout
+    assert key.removeprefix("psk=") in second.stdout
     file.unlink()
     run_install("--hotspot")
     assert key not in file.read_text()
@@ -318,7 +321,9 @@ def test_removing_keeps_the_ledger_and_purging_does_not(
     assert not [path for path in root.rglob("*") if not path.is_dir()]
 
 
-def test_words_it_does_not_know(run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+def test_an_unknown_option_changes_nothing(
+    run_install: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
     assert run_install("--instal").returncode == 2
     assert "--rollback" in run_install("--help").stdout
     assert not (tmp_path / "root").exists()
@@ -340,7 +345,7 @@ def test_the_port_of_the_options_is_announced_and_asked(
     options.parent.mkdir(parents=True)
     options.write_text(line + "\n")
     (tmp_path / "bin/python3").write_text(
-        (tmp_path / "bin/python3").read_text().replace("*health*)", '*health*) echo "asked $3" >> "$ROOMS/told";')
+        (tmp_path / "bin/python3").read_text().replace("*health*)", '*health*) echo "asked $3" >> "$SANDBOX/calls";')
     )
     assert f".local:{port}/" in run_install().stdout
     assert f"asked {port}" in new_calls(tmp_path)

@@ -46,11 +46,6 @@ from web.session.validators import parse_join, parse_leave, parse_swap, seat_mov
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick; what is asked is the same
 NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki")
 SEEDS = st.integers(0, 2**30)
-LONG_EVENING = 120
-"""Events after which most tables open another evening: more than people play, and each replay takes as long as they do.
-
-Every eighth table goes on with its first.
-"""
 _MOST_SHRUNK_COMMANDS = 200
 _BYTES_OF_COMMAND = 64
 """What Hypothesis may draw for a command. By itself it ends a table after 8 kB, which is about 500 commands."""
@@ -71,7 +66,6 @@ class RandomEvening(RuleBasedStateMachine):
         self.bought: dict[int, tuple[str, int]] = {}
         self.undone: list[int] = []
         self.past: list[dict[str, int]] = []
-        self.goes_on = False
         self.start()
 
     def start(self) -> None:
@@ -102,7 +96,6 @@ class RandomEvening(RuleBasedStateMachine):
 
     @initialize(seed=SEEDS)
     def open(self, seed: int) -> None:
-        self.goes_on = seed % 8 == 0
         self.begin_evening(seed)
 
     def random_opening(self, seed: int) -> dict[str, Any]:
@@ -252,9 +245,7 @@ class RandomEvening(RuleBasedStateMachine):
         self.service.import_evening([event_from_json(line.body) for line in lines], lines, self.change)
         assert self.service.session == before
 
-    @precondition(
-        lambda self: self.service.require_session().closed or (self.service.version > LONG_EVENING and not self.goes_on)
-    )
+    @precondition(lambda self: self.service.require_session().closed)
     @rule(seed=SEEDS)
     def open_another(self, seed: int) -> None:
         self.begin_evening(seed)

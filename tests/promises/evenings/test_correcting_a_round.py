@@ -26,8 +26,8 @@ def correct_round(host: Phone, number: int, hands: list[list[str]]) -> None:
     order = [ask["path"] for ask in snap["asks"]]
     assert set(snap["draft"]["answers"]) == set(order)
     host.send("/api/draft", {"version": snap["version"], "answers": host.answers(hands)})
-    told = host.change("/api/rounds", answers=host.snapshot["draft"]["answers"])
-    assert told.status_code == 200, told.json
+    response = host.change("/api/rounds", answers=host.snapshot["draft"]["answers"])
+    assert response.status_code == 200, response.json
 
 
 def test_an_earlier_round_is_opened_shown_before_booking_and_booked_as_an_entry(host_after_rounds, guest):
@@ -69,13 +69,13 @@ def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_tabl
     host_after_rounds, app, scanner
 ):
     host_after_rounds.change("/api/seats/swap", one="Aki", other="Ken")
-    room, seats = app.extensions["fudayomi"].service, 4
+    service, seats = app.extensions["fudayomi"].service, 4
     host_after_rounds.send("/api/rounds/2/reopen", {"version": host_after_rounds.snapshot["version"]})
-    told = host_after_rounds.snapshot["draft"]["hands"]
+    hands = host_after_rounds.snapshot["draft"]["hands"]
     lying = Picture("seen", picture_of_piles([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
-    room.add_picture(room.version, lying, None, auto_filled=True)
-    assert host_after_rounds.snapshot["draft"]["hands"] == told
-    room.add_picture(room.version, lying, None)
+    service.add_picture(service.version, lying, None, auto_filled=True)
+    assert host_after_rounds.snapshot["draft"]["hands"] == hands
+    service.add_picture(service.version, lying, None)
     # Aki dealt that round. By now he sits in the third seat.
     found = {path: [one["card"] for one in hand] for path, hand in host_after_rounds.snapshot["draft"]["hands"].items()}
     assert found == {"hands.0": ["h03-1"], "hands.1": ["h02-1"], "hands.2": ["h01-1"], "hands.3": ["h04-1"]}
@@ -125,8 +125,8 @@ def test_two_hosts_one_corrects_the_other_books(host_after_rounds):
 
 def test_another_game_begins_in_the_same_evening_and_the_balances_stay(host_after_rounds, guest):
     first = guest.snapshot["evening"]["stones"]
-    told = host_after_rounds.change("/api/game", game="tokotoko", players=NAMES[:3], dealer=1)
-    assert told.status_code == 200, told.json
+    response = host_after_rounds.change("/api/game", game="tokotoko", players=NAMES[:3], dealer=1)
+    assert response.status_code == 200, response.json
     evening = guest.snapshot["evening"]
     assert (evening["game"], evening["round"], evening["dealer"]) == ("tokotoko", 1, 1)
     assert evening["earlier_games"] == ["otoroku"]
@@ -172,17 +172,17 @@ def test_the_history_tells_who_did_what_and_pages_back(host):
 
 
 def test_the_reckoning_settles_everybody(host_after_rounds, guest):
-    told = guest.get("/api/tally").json
-    assert told["names"] == NAMES
-    assert [one["net"] for one in told["ranking"]] == sorted((one["net"] for one in told["ranking"]), reverse=True)
+    answer = guest.get("/api/tally").json
+    assert answer["names"] == NAMES
+    assert [one["net"] for one in answer["ranking"]] == sorted((one["net"] for one in answer["ranking"]), reverse=True)
     owed = dict.fromkeys(range(5), 0)
-    for pay in told["payments"]:
+    for pay in answer["payments"]:
         owed[pay["to"]] += pay["stones"]
         owed[pay["from"]] -= pay["stones"]
-    by_name = {one["name"]: one["net"] for one in told["ranking"]}
+    by_name = {one["name"]: one["net"] for one in answer["ranking"]}
     assert [owed[at] for at in range(4)] == [by_name[name] for name in NAMES]
-    assert told["course"][-1]["held"] == [by_name[name] for name in NAMES]
-    assert len(told["best"]) == 4
+    assert answer["course"][-1]["held"] == [by_name[name] for name in NAMES]
+    assert len(answer["best"]) == 4
 
 
 @pytest.mark.parametrize("path", ["/api/history", "/api/tally", "/api/rounds/2"])

@@ -37,8 +37,8 @@ def test_a_round_of_an_earlier_game_is_corrected_and_later_rounds_follow(host_of
     assert (editing["number"], editing["later"], editing["seats"]) == (2, 1, [0, 1, 2, 3])
     assert (editing["evening"]["game"], editing["evening"]["players"]) == ("otoroku", NAMES)
     assert guest.snapshot["draft"]["answers"] == host_of_two_games.answers()
-    told = host_of_two_games.change("/api/rounds", answers=host_of_two_games.answers(OTHER))
-    assert [each["of"] for each in told.json["entry"]["rounds"]] == [2, 3]
+    response = host_of_two_games.change("/api/rounds", answers=host_of_two_games.answers(OTHER))
+    assert [each["of"] for each in response.json["entry"]["rounds"]] == [2, 3]
     again, still = stones_of_games(guest)
     assert (again != first, sum(again), still) == (True, sum(first), now)
     after = guest.snapshot
@@ -58,8 +58,8 @@ def test_the_preview_of_such_a_correction_tells_the_stones_of_its_game(host_of_t
 def test_the_last_round_of_an_earlier_game_is_undone_and_redone(host_of_two_games, guest):
     first, now = stones_of_games(guest)
     assert {number: item["undoable"] for number, item in rounds_of(guest).items()} == {2: False, 3: True}
-    told = host_of_two_games.change("/api/undo", of=3)
-    assert told.json["entry"] == {"kind": "undone", "of": 3}
+    response = host_of_two_games.change("/api/undo", of=3)
+    assert response.json["entry"] == {"kind": "undone", "of": 3}
     assert (stones_of_games(guest)[0] != first, stones_of_games(guest)[1]) == (True, now)
     assert [(item["undoable"], item["redoable"]) for item in rounds_of(guest).values()] == [
         (False, True),

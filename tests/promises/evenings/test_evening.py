@@ -23,8 +23,8 @@ GARBAGE = (
 
 def test_a_round_is_booked_and_everybody_sees_the_new_balances(host, guest):
     host.open()
-    told = host.change("/api/rounds", answers=host.answers())
-    assert told.status_code == 200
+    response = host.change("/api/rounds", answers=host.answers())
+    assert response.status_code == 200
     evening = guest.snapshot["evening"]
     assert evening["players"] == NAMES
     # Otoroku 6.2, dealer 13: equal 13 is the dealer's, 15 beats him, a bust loses.

@@ -350,7 +350,7 @@ def test_names_and_balances_do_not_decide() -> None:
         assert DONTSUKU.settle(round_).net == DONTSUKU.settle(renamed).net
 
 
-def test_odds() -> None:
+def test_odds_name_the_next_card_and_the_hand_to_come() -> None:
     chances = DONTSUKU.odds(["mo-02"], ["mu-11"], "", {}, None)
     assert chances.unseen == 46
     following, until, unseen = chances.sections
@@ -374,7 +374,7 @@ def test_odds() -> None:
     assert [section.key for section in DONTSUKU.odds(["mo-09", "mc-06"], [], "", later, None).sections] == ["until"]
 
 
-def test_odds_by_tsukkome() -> None:
+def test_odds_by_tsukkome_draw_as_many_cards_as_are_aimed_at() -> None:
     two, three = (DONTSUKU.odds(["mo-02"], [], "tsukkome", {}, aim).sections[0] for aim in (None, 3))
     assert (two.title.en, three.title.en) == ("2 unseen cards", "3 unseen cards")
     assert sum(line.probability for line in two.lines) == sum(line.probability for line in three.lines) == 1

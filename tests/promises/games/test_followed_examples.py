@@ -37,9 +37,9 @@ class FollowedTable:
         before = self.table.lying[track]
         self.show_rest(self.table.rest(Change("turned", seen_card(track, before.zone, code), before)))
 
-    def result(self, **told: object) -> tuple[Outcome, Settlement]:
+    def result(self, **answers: object) -> tuple[Outcome, Settlement]:
         outcome = conclude(self.state)
-        found = dict(with_answers(outcome.round, outcome.asks, told))
+        found = dict(with_answers(outcome.round, outcome.asks, answers))
         return outcome, game(self.key).settle(found)
 
 

@@ -50,8 +50,8 @@ def test_a_round_with_a_clear_view_is_exact_and_every_event_is_said_once(key: st
         seed += 1
         found = follow_random_round(key, seed, cleared=seed % 2 == 0)
         steps += len(found.played.steps)
-        said = [(event.event, event.seat, event.card) for event in found.events]
-        assert said == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps], seed
+        events = [(event.event, event.seat, event.card) for event in found.events]
+        assert events == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps], seed
         assert found.is_exact, seed
         assert all(path for path, _ in found.outcome.asks), (seed, found.outcome.asks)
         assert found.outcome.sure == (not found.outcome.asks)
@@ -77,8 +77,8 @@ def test_a_round_seen_badly_is_never_wrong_and_sure(key: str, noise: str) -> Non
 def test_a_camera_that_is_unplugged_in_mid_trick_leaves_what_was_seen(key: str, seen: int) -> None:
     """While the first trick is taken, and after two cards of the second."""
     found = follow_random_round(key, 3, rests=seen + 1)
-    said = [(event.event, event.seat, event.card) for event in found.events]
-    assert said == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps[:seen]]
+    events = [(event.event, event.seat, event.card) for event in found.events]
+    assert events == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps[:seen]]
     assert not found.outcome.sure
     assert "the round does not look finished" in [text.en for _, text in found.outcome.asks]
     assert found.outcome.round["game"] == key

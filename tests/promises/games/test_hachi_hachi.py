@@ -384,7 +384,7 @@ def test_cards_before_numbers_before_what_is_impossible() -> None:
     assert refusal_of(build_round(opening=PACK[:5], waiting_fields=[3]))[0] == "too_few_cards"
 
 
-def test_a_deal() -> None:
+def test_the_opening_field_alone_says_play_or_misdeal() -> None:
     deal = {"game": "hachi-hachi", "seats": ["A", "B", "C"], "stones": [5, 5, 5], "rounds_left": 1}
     play = HACHI.settle({**deal, "opening": ["h01-1", "h12-1", "h02-1", "h02-2", "h03-2", "h04-1"]}).as_json()
     assert (play["outcome"], play["net"], play["multiplier"], play["over"]) == ("play", [0, 0, 0], 4, False)
@@ -430,10 +430,10 @@ def test_prompts_follow_the_seats_and_what_is_agreed() -> None:
 def test_notes_beside_the_piles() -> None:
     answers = {"piles.0": ["h01-2", "h02-2", "h08-1"], "piles.1": ["h06-2", "h09-2"], "piles.2": ["h10-2", "junk"]}
     notes = HACHI.seat_notes(Table(tuple("ABC"), {}), answers)
-    told = {seat: [line.text.en for line in lines] for seat, lines in notes.items()}
-    assert told[0][0] == "30 points, −58 against 88"
-    assert told[0][1] == "One card away from akatan: cherry, poetry ribbon"
-    assert len(told[1]) == 1, "the third blue ribbon lies in another pile"
+    texts = {seat: [line.text.en for line in lines] for seat, lines in notes.items()}
+    assert texts[0][0] == "30 points, −58 against 88"
+    assert texts[0][1] == "One card away from akatan: cherry, poetry ribbon"
+    assert len(texts[1]) == 1, "the third blue ribbon lies in another pile"
     assert set(HACHI.seat_notes(Table(tuple("ABC"), {}), {"piles.1": ["h01-1"]})) == {1}
 
 

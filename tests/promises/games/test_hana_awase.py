@@ -174,7 +174,7 @@ WHOLE = [list(CARDS[:16]), list(CARDS[16:32]), list(CARDS[32:])]
         ({"seats": ["D", "2", "3"], "opening": list(CARDS[:8])}, "too_many_cards"),
     ],
 )
-def test_refusals(round_: dict[str, Any], code: str) -> None:
+def test_what_cannot_be_is_refused_by_code(round_: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as caught:
         GAME.settle(round_)
     assert caught.value.code == code
@@ -188,7 +188,7 @@ def test_a_missing_card_is_named() -> None:
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 8), (3, 6), (4, 8)])
-def test_the_opening_field(seats: int, size: int) -> None:
+def test_an_opening_field_of_full_months_is_a_misdeal(seats: int, size: int) -> None:
     round_ = {"seats": list(NAMES[:seats]), "stones": [1] * seats, "rounds_left": 1, "piles": [[]] * seats}
     again = GAME.settle(round_ | {"opening": list(CARDS[:size])})
     assert (again.outcome, again.over, again.next_dealer, again.hands[0].key) == ("misdeal", False, 0, None)
@@ -246,9 +246,9 @@ def test_a_pile_says_what_it_holds_and_what_is_near() -> None:
 @pytest.mark.parametrize("options", [{}, {"compensation": True, "fuke": 20, "ameshima": "cancels"}])
 def test_advice_names_par_and_what_is_agreed(options: dict[str, Any]) -> None:
     table = sample_session(GAME, options, seats=3).table()
-    said = {line.code: line.text.en for line in GAME.advice(table, 2)}
-    assert said["par"] == "Par is 88 card points."
-    assert ("compensation" in said) is bool(options)
+    advice = {line.code: line.text.en for line in GAME.advice(table, 2)}
+    assert advice["par"] == "Par is 88 card points."
+    assert ("compensation" in advice) is bool(options)
 
 
 def test_the_cards_of_a_yaku_of_a_round_without_house_rules_are_those_of_the_usual_ones() -> None:

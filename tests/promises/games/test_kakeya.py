@@ -111,13 +111,13 @@ def test_how_many_deals_of_the_aces_have_which_class(trump, counts):
 def test_captured_cards_and_their_number_settle_alike():
     one = ["AC", *[card for card in EVERY if card[0] in "KQ"]]
     laid = build_round(None, captured=build_piles(one), pictures=None)
-    told = build_round((9, 7))
-    got, short = GAME.settle(laid), GAME.settle(told)
+    numbers = build_round((9, 7))
+    got, short = GAME.settle(laid), GAME.settle(numbers)
     assert (got.net, got.winners, got.next_dealer) == (short.net, short.winners, short.next_dealer)
     assert [hand.total for hand in got.hands] == [9, 7]
     assert "K♠" in got.hands[0].reasons[1].text.en
     assert GAME.settle(laid | {"pictures": [9, 7]}).hands == got.hands
-    assert GAME.settle(told | {"captured": [[], ["2H"]]}).hands == short.hands
+    assert GAME.settle(numbers | {"captured": [[], ["2H"]]}).hands == short.hands
 
 
 def test_all_on_one_side():

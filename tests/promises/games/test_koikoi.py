@@ -255,7 +255,7 @@ EIGHT = list(CARDS[::6])
         ({"seats": ["Aki", "Ben"], "hands": [EIGHT, EIGHT]}, "duplicate_card"),
     ],
 )
-def test_refusals(round_: dict[str, Any], code: str) -> None:
+def test_what_cannot_be_is_refused_by_code(round_: dict[str, Any], code: str) -> None:
     assert refusal_code(round_) == code
 
 
@@ -282,7 +282,7 @@ def test_why_the_viewing_does_not_count(pile: str, options: dict, field: list, c
     assert [reason.code for reason in value.reasons] == codes
 
 
-def test_deals() -> None:
+def test_a_dealt_hand_may_end_the_round_before_play() -> None:
     def ask(**more: Any) -> Any:
         return GAME.settle({"seats": ["Aki", "Ben"], "stones": [3, 4], **more})
 

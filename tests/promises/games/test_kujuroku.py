@@ -136,9 +136,9 @@ def test_row_37_four_of_a_number_is_a_misdeal():
 def test_opening_field_that_is_played(row, field, jizo, takes):
     got = GAME.settle({"game": "kujuroku", "options": {"jizo": jizo}, "seats": list(NAMES), "field": field})
     assert (got.outcome, got.next_dealer, got.over) == ("play_on", 0, False), row
-    said = [reason.text.en for reason in got.reasons if reason.code == "dealer_takes"]
-    assert len(said) == len(takes), row
-    assert all(take in line for take, line in zip(takes, said, strict=True)), row
+    lines = [reason.text.en for reason in got.reasons if reason.code == "dealer_takes"]
+    assert len(lines) == len(takes), row
+    assert all(take in line for take, line in zip(takes, lines, strict=True)), row
 
 
 def test_row_39_jizo_has_the_points_of_oni():
@@ -398,9 +398,9 @@ def test_oni_given_up_for_jizo_leaves_nothing_over():
     piles = [["doni", "djizo"], [], []]
     rest = [code for code in pack_of("daini", jizo=True).cards if code not in piles[0]]
     piles[1], piles[2] = rest[::2], rest[1::2]
-    told, silent = (GAME.settle(build_round(piles, options={"jizo": True}, oni=oni)) for oni in ({"took": 7}, None))
-    assert told == silent
-    assert told.hands[0].total == 12
+    with_oni, silent = (GAME.settle(build_round(piles, options={"jizo": True}, oni=oni)) for oni in ({"took": 7}, None))
+    assert with_oni == silent
+    assert with_oni.hands[0].total == 12
 
 
 def test_a_discarded_oni_leaves_300_with_jizo():
@@ -591,11 +591,11 @@ def test_odds_of_a_step_count_pairs():
 
 def test_a_misdeal_is_booked_with_empty_piles():
     table = sample_session(GAME, {}).table()
-    told = {"ended_by": "empty", "piles.0": [], "piles.1": [], "piles.2": []}
+    answers = {"ended_by": "empty", "piles.0": [], "piles.1": [], "piles.2": []}
     field = ["d05", "d05", "d05", "d05", "d02", "d09"]
-    assert GAME.settle(table.build_round("kujuroku", {**told, "field": field})).outcome == "misdeal"
+    assert GAME.settle(table.build_round("kujuroku", {**answers, "field": field})).outcome == "misdeal"
     with pytest.raises(Refusal, match="bad_count"):
-        GAME.settle(table.build_round("kujuroku", {**told, "field": []}))
+        GAME.settle(table.build_round("kujuroku", {**answers, "field": []}))
 
 
 @pytest.mark.parametrize("mode", ["ends_round", "settle_at_end"])

@@ -72,10 +72,10 @@ def texts_of(key: str) -> set[Pair]:
     return found | {pair for each in generate_questions(rules, packs) for pair in text_pairs(each.as_json())}
 
 
-def text_pairs(told: object) -> Iterator[Pair]:
+def text_pairs(data: object) -> Iterator[Pair]:
     return (
         (inner["en"], inner["ja"])
-        for inner in walk_values(told)
+        for inner in walk_values(data)
         if isinstance(inner, dict) and {"en", "ja"} <= set(inner)
     )
 

@@ -211,7 +211,7 @@ def test_rounds_that_cannot_be(change: dict, error: tuple | None) -> None:
 
 
 @pytest.mark.parametrize("code", ["h11-1", "h12-4", "kblank", "QS", "KD", "joker", "moni", "mc-11", "d01"])
-def test_cards_taken_out(code: str) -> None:
+def test_a_card_taken_out_is_refused(code: str) -> None:
     with pytest.raises(Refusal, match="wrong_deck"):
         KABU.value([code, code], "table", {})
 
@@ -268,8 +268,8 @@ def test_one_hand_by_itself() -> None:
 def test_odds_of_one_hand() -> None:
     either = KABU.odds(["k02", "k04"], [], "", {}, None)
     assert [section.key for section in either.sections] == ["third", "stand_3", "draw_3", "stand_6", "draw_6"]
-    told = either.as_json()["sections"][1]
-    assert told["average"] == {"exact": "-7/333", "decimal": -0.021021}
+    next_card = either.as_json()["sections"][1]
+    assert next_card["average"] == {"exact": "-7/333", "decimal": -0.021021}
     assert [section.key for section in KABU.odds(["k09", "k08"], [], "table", {}, 6).sections] == ["stand_6"]
     dealer = KABU.odds(["k09", "k08"], [], "dealer", {}, None)
     assert [section.key for section in dealer.sections] == ["third"]

@@ -72,7 +72,7 @@ def refusal_of(hands: str, fields: str = "") -> str:
         ("dealer_hand_cap=none", "1 1 1 2 2 2/10 9/10 4", [0, -1, 1]),
     ],
 )
-def test_house_rules(options: str, hands: str, net: list[int]) -> None:
+def test_house_rules_change_what_is_paid(options: str, hands: str, net: list[int]) -> None:
     assert settle_text(hands, f"options={{{options}}}")["net"] == net
 
 
@@ -114,7 +114,7 @@ def test_house_rules(options: str, hands: str, net: list[int]) -> None:
         ("options={dealers_choice=true} meets=[2]", "5 5//2", "too_few_cards"),
     ],
 )
-def test_refusals(fields: str, hands: str, code: str) -> None:
+def test_what_cannot_be_is_refused_by_code(fields: str, hands: str, code: str) -> None:
     assert refusal_of(hands, fields) == code
 
 
@@ -243,8 +243,8 @@ def test_who_is_not_met_need_not_show() -> None:
     table = Table(("Aki", "Emi", "Jun"), {"method": "banker_revised"})
     least = {ask.path: ask.minimum for ask in OTOROKU.prompts(table)}
     assert (least["hands.0"], least["hands.1"], least["hands.2"]) == (2, 0, 0)
-    told = {"hands.0": ["h10-1", "h03-1"], "hands.1": [], "hands.2": ["h08-1", "h08-2"], "meets": [2]}
-    settled = OTOROKU.settle(table.build_round("otoroku", told))
+    answers = {"hands.0": ["h10-1", "h03-1"], "hands.1": [], "hands.2": ["h08-1", "h08-2"], "meets": [2]}
+    settled = OTOROKU.settle(table.build_round("otoroku", answers))
     assert ([hand.key for hand in settled.hands], settled.net) == (["total", None, "16"], (-1, 0, 1))
 
 

@@ -78,7 +78,7 @@ SIX = "cherry pine / wisteria iris / clover willow | peony susuki"
 SEVEN = "plum clover / willow clover / pine pine | maple cherry"
 
 
-def test_shown_and_better() -> None:
+def test_shown_cards_bind_and_a_better_choice_is_named() -> None:
     """Example 16: shown cards bind, and the reason names the better choice."""
     shown = [None, ["h01-1", "h01-2", "h10-1"]]
     assert settle_text(ONE, shown=shown)["hands"][1]["reasons"][-1]["code"] == "better_three"
@@ -157,7 +157,7 @@ def test_the_last_round_gives_carried_stakes_back() -> None:
     assert "stakes_back" in [reason["code"] for reason in last["reasons"]]
 
 
-def test_yari_tori() -> None:
+def test_in_yari_tori_the_better_hand_wins_and_equal_ones_draw() -> None:
     agreed = {"variant": "yari_tori_tokotoko"}
     got = settle_text("plum chrys maple / pine wisteria phoenix |", options=agreed)
     assert ([hand["class"] for hand in got["hands"]], got["net"]) == (["1", "1"], [0, 0])
@@ -256,7 +256,7 @@ def test_the_worked_examples_on_substitutes(path: Path, substitute: Callable) ->
 
 
 @pytest.mark.parametrize("code", ["ms-06", "mu-06", "mo-06", "moni", "6S", "6H", "6D", "10C", "joker", "h12-4", "k02"])
-def test_cards_taken_out(code: str) -> None:
+def test_a_card_taken_out_is_refused(code: str) -> None:
     with pytest.raises(Refusal) as refusal:
         TOKOTOKO.value([code], "", {})
     assert refusal.value.code == "wrong_deck"
@@ -321,7 +321,7 @@ def test_only_the_plant_counts_and_peony_is_pine_plum_is_willow() -> None:
         assert (first.net, [hand.key for hand in first.hands]) == (second.net, [hand.key for hand in second.hands])
 
 
-def test_odds() -> None:
+def test_odds_count_what_is_unseen_before_and_after_the_choice() -> None:
     before, after = (
         TOKOTOKO.odds(cards, [], "", {}, None) for cards in (["h02-1", "h09-1"], ["h02-1", "h09-1", "h01-1", "h10-1"])
     )

@@ -20,14 +20,14 @@ HYPHEN_MINUS = re.compile(r"(?<![\w–])-\d")
 KANJI_AMOUNT = re.compile(r"(?<![下一二三四五六七八九十])[一二三四五六七八九十百]+(?=点|枚|貫)")
 
 
-def find_reasons(told: Any) -> Iterator[dict[str, str]]:
+def find_reasons(data: Any) -> Iterator[dict[str, str]]:
     """Texts of all reasons in a settlement."""
-    if isinstance(told, dict):
-        if {"code", "text"} <= told.keys():
-            yield told["text"]
-        told = list(told.values())
-    if isinstance(told, list):
-        for inner in told:
+    if isinstance(data, dict):
+        if {"code", "text"} <= data.keys():
+            yield data["text"]
+        data = list(data.values())
+    if isinstance(data, list):
+        for inner in data:
             yield from find_reasons(inner)
 
 

@@ -82,8 +82,12 @@ def many_hands(rules: Game) -> Answers:
                     asked[name] = [pack.pop() for _ in range(min(rng.randint(0, most), len(pack)))]
             if rng.random() < 0.3:
                 asked["aim"] = rng.randint(0, 9)
-            said = [answer_of(value_json, asked), answer_of(odds_json, asked), *_said_of_draft(rules, opened, number)]
-            yield f"{number}", f"{crc32(to_line('', '', said).encode()):08x}"
+            replies = [
+                answer_of(value_json, asked),
+                answer_of(odds_json, asked),
+                *_said_of_draft(rules, opened, number),
+            ]
+            yield f"{number}", f"{crc32(to_line('', '', replies).encode()):08x}"
 
 
 def wrong_hands(rules: Game) -> Answers:

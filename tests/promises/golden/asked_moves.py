@@ -65,16 +65,16 @@ def moves(rules: Game) -> Answers:
         rng = random.Random(seed)
         played = play.play_faulty_round(table, deck, rng, play.film_faults)
         pack = rules.pack(decks()[deck], table.options)
-        position, said = play.begin(table, deck), dict[str, list[tuple[str, str]]]()
+        position, places_by_line = play.begin(table, deck), dict[str, list[tuple[str, str]]]()
         for number, step in enumerate(played.steps):
             for what, answer in _judged(play, position, step.move, pack, rng, number):
-                said.setdefault(to_line("", "", answer), []).append((what, str(number)))
+                places_by_line.setdefault(to_line("", "", answer), []).append((what, str(number)))
             position = play.judge(position, step.move).position
             if number % 8 == 7:
                 yield f"{deck} conclusion {number}", play.conclude(position)
         yield f"{deck} conclusion", play.conclude(position)
         yield f"{deck} steps", [in_short(step) for step in played.steps]
-        for line, places in said.items():
+        for line, places in places_by_line.items():
             yield f"{deck}: {join_by_first(places)}", json.loads(line)[2]
 
 
@@ -159,17 +159,17 @@ def many_moves(rules: Game) -> Answers:
             table, pack = session.table(), rules.pack(decks()[session.deck], session.options)
             played = play.play_faulty_round(table, session.deck, rng, play.film_faults if seed % 2 else ())
             seats = sorted({step.move.seat for step in played.steps if step.move.seat is not None})
-            position, said, sums = play.begin(table, session.deck), list[Any](), list[str]()
+            position, replies, sums = play.begin(table, session.deck), list[Any](), list[str]()
             for number, step in enumerate(played.steps):
-                said += _said_at_random(play, position, step.move, (pack, seats), rng)
+                replies += _said_at_random(play, position, step.move, (pack, seats), rng)
                 unseen = play.unseen_move(position) if rng.random() < _MISSED else None
                 verdict = play.judge(position, unseen or step.move)
-                said.append([*_verdict(verdict), verdict.taken_with, verdict.is_gap])
+                replies.append([*_verdict(verdict), verdict.taken_with, verdict.is_gap])
                 position = verdict.position
                 if number % _STEPS == _STEPS - 1 or number == len(played.steps) - 1:
-                    said.append(play.conclude(position))
-                    sums.append(f"{crc32(to_line('', '', said).encode()):08x}")
-                    said = []
+                    replies.append(play.conclude(position))
+                    sums.append(f"{crc32(to_line('', '', replies).encode()):08x}")
+                    replies = []
             yield f"{seed} {dict(opened.options)} {session.deck} {len(table.seats)}", " ".join(sums)
 
 
@@ -219,17 +219,17 @@ def films(rules: Game) -> Answers:
     left, seed = _FILMED_RESTS, 10
     while left > 0:
         state, _, rests = film_random_round(rules.key, seed, BLURRED[seed % 2], cleared=True, faulty=True)
-        said = list[Any]()
+        replies = list[Any]()
         rests = rests[: min(_JUDGED_RESTS, left)]
         for rest in rests:
             state, events = follow(state, rest)
             accounts = [[round(account.score, 4), _entries(account)] for account in state.accounts[:_SHOWN]]
-            said += [in_short(events), accounts, state.trouble]
+            replies += [in_short(events), accounts, state.trouble]
         outcome = conclude(state)
-        said += [in_short(flush(state)[1]), outcome.as_json()]
+        replies += [in_short(flush(state)[1]), outcome.as_json()]
         yield (
             f"{seed} {len(rests)}",
-            f"{len(state.accounts)} {state.best.score:.4f} {crc32(to_line('', '', said).encode()):08x}",
+            f"{len(state.accounts)} {state.best.score:.4f} {crc32(to_line('', '', replies).encode()):08x}",
         )
         left, seed = left - len(rests), seed + 1
 

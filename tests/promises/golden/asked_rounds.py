@@ -78,8 +78,8 @@ def _settled_otherwise(round_: dict[str, Any], rng: random.Random) -> str:
     others = rng.sample(others, min(_OTHERS, len(others)))
     others += [{name: value for name, value in places.items() if name != left_out} for left_out in places]
     others.append({**places, "seats": [f"{name} & {name}2" for name in round_["seats"]], "rounds_left": 1})
-    said = [answer_of(settle_json, rest | other) for other in others]
-    return f"{crc32(to_line('', '', said).encode()):08x}"
+    replies = [answer_of(settle_json, rest | other) for other in others]
+    return f"{crc32(to_line('', '', replies).encode()):08x}"
 
 
 def refusals(rules: Game) -> Answers:
@@ -95,8 +95,8 @@ def refusals(rules: Game) -> Answers:
                 continue
             asked.add((where, wrong))
             answer = answer_of(settle_json, {"game": rules.key, **changed})
-            said = answer if "error" in answer else {"net": answer["net"], "outcome": answer["outcome"]}
-            line = to_line("", "", said)
+            shown = answer if "error" in answer else {"net": answer["net"], "outcome": answer["outcome"]}
+            line = to_line("", "", shown)
             if number < 2 or ("error" in answer and line not in refused):
                 refused.add(line)
                 answered.setdefault(line, []).append((where, wrong))

@@ -92,13 +92,13 @@ def kill_one_table(folder: Path, address: HallAddress, chance: random.Random, li
     read, write = os.pipe()
     child = run_in_child(lambda: run_table(folder, address, write, random.Random(life)))
     os.close(write)
-    with os.fdopen(read) as said:
+    with os.fdopen(read) as output:
         # Now and then it dies while it starts.
-        lines = [said.readline() for _ in range(chance.randint(0 if life else 1, 5))]
+        lines = [output.readline() for _ in range(chance.randint(0 if life else 1, 5))]
         time.sleep(chance.uniform(0.0, 0.06))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        lines += said
+        lines += output
     return max([int(line) for line in lines if line.endswith("\n")], default=0)
 
 

@@ -118,12 +118,12 @@ def kill_hall_repeatedly(url: str, folder: Path, kills: int, seed: int) -> None:
             finally:
                 os._exit(1)
         os.close(write)
-        with os.fdopen(read) as said:
-            lines = [said.readline() for _ in range(chance.randint(1, 4))]
+        with os.fdopen(read) as output:
+            lines = [output.readline() for _ in range(chance.randint(1, 4))]
             time.sleep(chance.uniform(0.0, 0.02))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            lines += said
+            lines += output
         acknowledged = max([int(line) for line in lines if line.endswith("\n")], default=0)
         assert acknowledged or life, "it takes entries"
         check_sums(url, folder, acknowledged)
@@ -165,14 +165,14 @@ def test_an_event_runs_over_two_processes_by_the_clock_of_the_database(postgres,
         draw_round(other.context.events, number, len(NAMES))
         one.context.events.change(number, None, lambda event: change_clock(event, "start"))
         seats = [other.context.events.load(number).players[player].name for player in (1, 2, 3, 4)]
-        told: list[int] = []
-        other.context.news._on_news = told.append
+        notified: list[int] = []
+        other.context.news._on_news = notified.append
         with closing(one.table(tmp_path / "pine", players=tuple(seats))) as table:
             table.play(2).send_all()
             loaded = one.context.events.load(number)
             assert {row["name"]: row["stones"] for row in event_detail(loaded)["standings"]} == table.nets()
             assert 0 <= 2400 - seconds_left(other.context.events.load(number)) < 600
-            wait_for(lambda: -number in told)
+            wait_for(lambda: -number in notified)
             with pytest.raises(Refusal, match="stale"):
                 other.context.events.change(number, loaded.version - 1, lambda event: toggle_withdrawal(event, 1))
 

@@ -53,9 +53,9 @@ def run_proxy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[int, Path]]:
     user = "user root;\n" if Path.home() == Path("/root") else ""
     whole = f"{user}{head}http {{\naccess_log off;\n{folders}{example}\n}}\n"
     (folder / "nginx.conf").write_text(whole)
-    said = (folder / "nginx.log").open("wb")
+    log = (folder / "nginx.log").open("wb")
     command = [str(NGINX), "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
-    process = subprocess.Popen(command, stderr=said)
+    process = subprocess.Popen(command, stderr=log)
     try:
         until = time.monotonic() + 60
         while True:
@@ -71,7 +71,7 @@ def run_proxy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[int, Path]]:
     finally:
         process.terminate()
         process.wait()
-        said.close()
+        log.close()
 
 
 def assert_sends_on(plain: int, to: str) -> None:

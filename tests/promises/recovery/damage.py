@@ -25,12 +25,12 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick,
 
 @dataclass
 class DamageReport:
-    """Results of damaging ledgers."""
+    """Results of damaging ledgers: how many were tried and gave a notice, and their entries before and after."""
 
     tried: int = 0
-    said: int = 0
+    notices: int = 0
     entries: int = 0
-    kept: int = 0
+    recovered: int = 0
 
 
 def book_rounds(folder: Path, rounds: int) -> tuple[Entry, ...]:
@@ -73,20 +73,20 @@ def damage_ledgers(times: int, seed: int, rounds: int = 30) -> DamageReport:
             hit = [("ledger.db",), (JOURNAL_FILE_NAME,), ("ledger.db", JOURNAL_FILE_NAME)][number % 3]
             for name in hit:
                 (trial / name).write_bytes(flip_bytes((trial / name).read_bytes(), chance))
-            told, said = open_ledger(trial)
+            recovered, notice = open_ledger(trial)
             asides = list(trial.glob("ledger.db.corrupt.*"))
             if len(hit) == 1:
-                assert told == entries, (number, hit, len(told), said)
+                assert recovered == entries, (number, hit, len(recovered), notice)
             else:
-                assert all(entry in entries for entry in told), (number, "what is there is true")
-                assert len(told) == len(entries) or "missing" in said, (number, said)
-            assert bool(said) == bool(asides), (number, said, asides)
+                assert all(entry in entries for entry in recovered), (number, "what is there is true")
+                assert len(recovered) == len(entries) or "missing" in notice, (number, notice)
+            assert bool(notice) == bool(asides), (number, notice, asides)
             again, still = open_ledger(trial)
-            assert (again, still) == (told, said), (number, "the second start finds what the first left")
+            assert (again, still) == (recovered, notice), (number, "the second start finds what the first left")
             found.tried += 1
-            found.said += bool(said)
+            found.notices += bool(notice)
             found.entries += len(entries)
-            found.kept += len(told)
+            found.recovered += len(recovered)
     return found
 
 

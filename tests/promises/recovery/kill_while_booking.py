@@ -33,28 +33,28 @@ ANSWERS = {f"hands.{seat}": list(hand) for seat, hand in enumerate(HANDS)}
 
 
 def book_until_killed(url: str, life: int) -> None:
-    room = SessionService(Store(url), lambda: None)
-    if room.session is None:
-        open_evening(room)
+    service = SessionService(Store(url), lambda: None)
+    if service.session is None:
+        open_evening(service)
     os.write(1, b"ready\n")
     while True:
-        key = f"round-{life}-{room.version}"
-        room.book(ANSWERS, Change(room.version, key, "test"))
+        key = f"round-{life}-{service.version}"
+        service.book(ANSWERS, Change(service.version, key, "test"))
         os.write(1, f"{key}\n".encode())
 
 
-def open_evening(room: SessionService) -> None:
+def open_evening(service: SessionService) -> None:
     opened = EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, tuple(NAMES), (10_000,) * 4)
-    room.open_evening(opened, Change(room.version, f"open-{room.evening_id}", "test"))
+    service.open_evening(opened, Change(service.version, f"open-{service.evening_id}", "test"))
 
 
 def play_a_past(url: str) -> None:
     """Write two evenings, the first with a round, so that a start has a past before the evening under way."""
     with closing(Store(url)) as store:
-        room = SessionService(store, lambda: None)
-        open_evening(room)
-        room.book(ANSWERS, Change(1, "past", "test"))
-        open_evening(room)
+        service = SessionService(store, lambda: None)
+        open_evening(service)
+        service.book(ANSWERS, Change(1, "past", "test"))
+        open_evening(service)
 
 
 def kill_repeatedly(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
@@ -70,12 +70,12 @@ def kill_repeatedly(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
             finally:
                 os._exit(1)
         os.close(write)
-        with os.fdopen(read) as said:
-            lines = [said.readline() for _ in range(chance.randint(1, 4))]
+        with os.fdopen(read) as output:
+            lines = [output.readline() for _ in range(chance.randint(1, 4))]
             time.sleep(chance.uniform(0.0, 0.01))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            lines += said
+            lines += output
         # A line that the kill cut off does not count as acknowledged.
         whole = [line.strip() for line in lines if line.endswith("\n")]
         lives += whole.count("ready")
@@ -104,9 +104,9 @@ def check_ledger(url: str, acknowledged: list[str], *, has_past: bool) -> int:
 def load_rules() -> None:
     """Play a round in this process, so that no child spends its time on loading the rules."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Store(f"sqlite:///{folder}/ledger.db")) as store:
-        room = SessionService(store, lambda: None)
-        open_evening(room)
-        room.book(ANSWERS, Change(1, "round", "test"))
+        service = SessionService(store, lambda: None)
+        open_evening(service)
+        service.book(ANSWERS, Change(1, "round", "test"))
 
 
 def main(kills: int, seed: int) -> None:

@@ -19,7 +19,7 @@ from web.ledger.store import Store
 @pytest.mark.parametrize("count", first_in_gate([20, 60]))
 def test_damaged_ledgers(count):
     found = damage_ledgers(count, seed=11)
-    assert (found.tried, found.said > count // 4) == (count, True)
+    assert (found.tried, found.notices > count // 4) == (count, True)
 
 
 def test_a_damaged_ledger_is_kept_under_another_name_and_rebuilt(tmp_path):
@@ -28,14 +28,14 @@ def test_a_damaged_ledger_is_kept_under_another_name_and_rebuilt(tmp_path):
     damaged = bytearray(file.read_bytes())
     damaged[4096:] = bytes(len(damaged) - 4096)
     file.write_bytes(damaged)
-    told, said = open_ledger(tmp_path)
+    recovered, notice = open_ledger(tmp_path)
     aside = min(tmp_path.glob("ledger.db.corrupt.*"))
-    assert told == entries
-    assert aside.name in said
-    assert "Every entry is there." in said
-    assert "PIN was lost" in said
+    assert recovered == entries
+    assert aside.name in notice
+    assert "Every entry is there." in notice
+    assert "PIN was lost" in notice
     assert aside.read_bytes() == damaged
-    assert open_ledger(tmp_path) == (told, said), "said until the next evening, whatever restarts come between"
+    assert open_ledger(tmp_path) == (recovered, notice), "said until the next evening, whatever restarts come between"
 
 
 def test_what_no_copy_has_is_listed_and_what_a_backup_has_comes_back(tmp_path):
@@ -47,10 +47,10 @@ def test_what_no_copy_has_is_listed_and_what_a_backup_has_comes_back(tmp_path):
     lines = (tmp_path / JOURNAL_FILE_NAME).read_bytes().splitlines(keepends=True)
     (tmp_path / JOURNAL_FILE_NAME).write_bytes(b"".join(lines[6:8] + lines[9:]))
     (tmp_path / "ledger.db").write_bytes(b"no ledger at all" * 1000)
-    told, said = open_ledger(tmp_path)
-    assert told[:7] == entries
-    assert [entry.version for entry in told] == list(range(1, 9))
-    assert "Entries missing: 9–12." in said
+    recovered, notice = open_ledger(tmp_path)
+    assert recovered[:7] == entries
+    assert [entry.version for entry in recovered] == list(range(1, 9))
+    assert "Entries missing: 9–12." in notice
 
 
 def test_when_no_copy_has_its_end_nobody_claims_that_every_entry_is_there(tmp_path):
@@ -58,19 +58,19 @@ def test_when_no_copy_has_its_end_nobody_claims_that_every_entry_is_there(tmp_pa
     (tmp_path / "ledger.db").write_bytes(b"no ledger at all" * 1000)
     lines = (tmp_path / JOURNAL_FILE_NAME).read_bytes().splitlines(keepends=True)
     (tmp_path / JOURNAL_FILE_NAME).write_bytes(b"".join(lines[:5]) + lines[5][:30])
-    told, said = open_ledger(tmp_path)
-    assert len(told) == 5
-    assert "entries after number 5 may be missing" in said
-    assert "Every entry is there" not in said
+    recovered, notice = open_ledger(tmp_path)
+    assert len(recovered) == 5
+    assert "entries after number 5 may be missing" in notice
+    assert "Every entry is there" not in notice
 
 
 def test_a_true_looking_change_in_the_database_is_noticed(tmp_path):
     entries = book_rounds(tmp_path, 5)
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger, ledger:
         ledger.execute("UPDATE entries SET body = replace(body, '[3', '[9') WHERE version = 5")
-    told, said = open_ledger(tmp_path)
-    assert told == entries
-    assert "damaged" in said
+    recovered, notice = open_ledger(tmp_path)
+    assert recovered == entries
+    assert "damaged" in notice
 
 
 def test_rounds_that_vanished_from_the_database_come_back(tmp_path):
@@ -91,8 +91,8 @@ def test_the_second_copy_catches_up_and_survives_a_cut_line(tmp_path):
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         store.append(1, 5, {"kind": "undone"}, "host", "more")
         entries = store.entries(1)
-    told = {entry.sequence: entry for entry in Journal(log).entries()}
-    assert tuple(told[sequence] for sequence in range(1, 7)) == entries
+    by_sequence = {entry.sequence: entry for entry in Journal(log).entries()}
+    assert tuple(by_sequence[sequence] for sequence in range(1, 7)) == entries
 
 
 def test_a_ledger_of_the_first_shape_climbs_and_is_summed(tmp_path):
@@ -107,7 +107,7 @@ def test_a_ledger_of_the_first_shape_climbs_and_is_summed(tmp_path):
             """INSERT INTO entries VALUES (1, 1, 1, 'opened', '{"kind": "opened"}', 'host', '2026', 'open')"""
         )
     engine.dispose()
-    told, said = open_ledger(tmp_path)
-    assert (told[0].body, said) == ({"kind": "opened"}, "")
+    recovered, notice = open_ledger(tmp_path)
+    assert (recovered[0].body, notice) == ({"kind": "opened"}, "")
     with closing(sqlite3.connect(file)) as ledger:
-        assert ledger.execute("SELECT sum FROM entries").fetchall() == [(told[0].checksum,)]
+        assert ledger.execute("SELECT sum FROM entries").fetchall() == [(recovered[0].checksum,)]

@@ -61,9 +61,9 @@ def test_whatever_step_of_a_settlement_fails_it_is_acknowledged_and_saved_later(
                 assert store.is_saved
                 assert store.entries(1)[-1] == entry
             version += 1
-            entries, said = open_ledger(tmp_path)
+            entries, notice = open_ledger(tmp_path)
             assert [one.version for one in entries] == list(range(1, version + 1))
-            assert (entries[-1], said) == (entry, "")
+            assert (entries[-1], notice) == (entry, "")
             if not reached:
                 break
     assert in_memory > 3
@@ -124,7 +124,7 @@ def test_of_two_who_saw_the_same_one_is_stale_in_memory_too(tmp_path, monkeypatc
 
 def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypatch):
     host.open()
-    keeper = app.extensions["fudayomi"].maintenance
+    maintenance = app.extensions["fudayomi"].maintenance
     with failing_disk.failing_writes(monkeypatch) as disk:
         disk.fail(1, errno.ENOSPC)
         assert host.change("/api/rounds", answers=host.answers()).status_code == 200
@@ -134,7 +134,7 @@ def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypa
         assert len(snap["evening"]["rounds"]) == 1
         assert host.get("/evening.json").status_code == 200
         disk.mend()
-        keeper.tick()
+        maintenance.tick()
         assert host.snapshot["saved"] is True
         assert host.snapshot["says"] is None
         assert len(host.snapshot["evening"]["rounds"]) == 1
@@ -147,10 +147,10 @@ from web.ledger.store import Store
 folder = Path(sys.argv[1])
 store = Store(f"sqlite:///{folder}/ledger.db")
 store.open_evening({"kind": "opened"}, "host", "open")
-told = []
+was_saved = []
 def book(n):
-    store.append(1, len(told) + 1, {"kind": "settled", "n": n, "long": "x" * 500}, "host", f"round{n}")
-    told.append(store.is_saved)
+    store.append(1, len(was_saved) + 1, {"kind": "settled", "n": n, "long": "x" * 500}, "host", f"round{n}")
+    was_saved.append(store.is_saved)
 for n in range(5):
     book(n)
 hog = folder / "hog"
@@ -175,7 +175,7 @@ for n in range(50, 55):
     book(n)
 store.close()
 again = Store(f"sqlite:///{folder}/ledger.db")
-print(json.dumps([told, [e.body.get("n") for e in again.entries(1)], again.notice is None]))
+print(json.dumps([was_saved, [e.body.get("n") for e in again.entries(1)], again.notice is None]))
 """
 
 
@@ -193,14 +193,14 @@ def test_a_real_disk_fills_is_freed_turns_read_only_and_back(tmp_path):
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
     )
-    told, rounds, quiet = json.loads(out.stdout)
+    was_saved, rounds, quiet = json.loads(out.stdout)
     assert rounds == [None, *range(55)]
     assert quiet
-    assert all(told[:5])
-    assert not all(told[5:40])
-    assert all(told[40:45])
-    assert not any(told[45:50])
-    assert all(told[50:])
+    assert all(was_saved[:5])
+    assert not all(was_saved[5:40])
+    assert all(was_saved[40:45])
+    assert not any(was_saved[45:50])
+    assert all(was_saved[50:])
 
 
 Usage = namedtuple("Usage", "free")
@@ -232,7 +232,7 @@ def test_a_nearly_full_disk_loses_old_copies_first_and_the_ledger_last(app, host
 def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monkeypatch):
     now = [0.0]
     table = app.extensions["fudayomi"]
-    keeper = LedgerMaintenance(store, table.service, lambda: now[0])
+    maintenance = LedgerMaintenance(store, table.service, lambda: now[0])
     folder = store.file.parent / backups.BACKUP_DIR_NAME
     names = iter(f"2026-01-{day:02}" for day in range(1, 30))
     real = backups.datetime
@@ -245,11 +245,11 @@ def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monk
     monkeypatch.setattr(backups, "datetime", Days)
     for evening in range(9):
         host.open()
-        keeper.tick()
+        maintenance.tick()
         made = len(list(folder.glob("*.db"))) if folder.exists() else 0
         assert host.change("/api/close").status_code == 200
-        keeper.tick()
-        keeper.tick()
+        maintenance.tick()
+        maintenance.tick()
         assert len(list(folder.glob("*.db"))) == min(made + 1, 7), evening
     newest = max(folder.glob("*.db"))
     assert backups.is_intact(newest)
@@ -261,9 +261,9 @@ def test_a_lost_ledger_comes_back_from_its_copies_with_the_pin(tmp_path):
     backups.copy(tmp_path)
     for file in (*tmp_path.glob("ledger.db*"), tmp_path / JOURNAL_FILE_NAME):
         file.unlink()
-    told, said = open_ledger(tmp_path)
-    assert told == entries
-    assert "was gone" in said
+    recovered, notice = open_ledger(tmp_path)
+    assert recovered == entries
+    assert "was gone" in notice
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         assert store.get_setting("pin") == {"number": 1, "hash": "x"}
         store.open_evening({"kind": "opened", "names": NAMES}, "host", "next")

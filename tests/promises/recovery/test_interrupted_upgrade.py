@@ -28,15 +28,15 @@ EVERY = bool(os.environ.get("FUDAYOMI_EVERY_STEP"))
 ROUNDS = 3
 
 
-def run_guard(tmp_path: Path, word: str) -> str:
+def run_guard(tmp_path: Path, verb: str) -> str:
     """Run what systemd runs as root at every start. The version in use afterwards."""
     environment = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "FUDAYOMI_ROOT": str(tmp_path / "root")}
     script = tmp_path / "root/opt/fudayomi/guard"
     text = script.read_text().replace("/usr/bin/python3", "python3")
-    rooms = {"ROOMS": str(tmp_path), "REAL_PYTHON": shutil.which("python3") or "python3"}
+    for_stand_ins = {"SANDBOX": str(tmp_path), "REAL_PYTHON": shutil.which("python3") or "python3"}
     done = subprocess.run(
-        ["/bin/sh", "-c", text, "guard", word],
-        env=environment | rooms,
+        ["/bin/sh", "-c", text, "guard", verb],
+        env=environment | for_stand_ins,
         capture_output=True,
         text=True,
         check=False,
@@ -52,9 +52,9 @@ def test_an_upgrade_is_confirmed_by_two_at_once(run_install: RunInstall, tmp_pat
     (tmp_path / "root/opt/fudayomi/upgrading").write_text("older\n\n")
     (tmp_path / "bin/systemctl").write_text("#!/bin/sh\nsleep 0.3\n")  # long enough for both to meet
     environment = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "FUDAYOMI_ROOT": str(tmp_path / "root")}
-    words = ["/bin/sh", tmp_path / "root/opt/fudayomi/guard", "well"]
-    both = [subprocess.Popen(words, env=environment | {"ROOMS": str(tmp_path)}) for _ in range(2)]
-    assert [one.wait(30) for one in both] == [0, 0]
+    command = ["/bin/sh", tmp_path / "root/opt/fudayomi/guard", "well"]
+    processes = [subprocess.Popen(command, env=environment | {"SANDBOX": str(tmp_path)}) for _ in range(2)]
+    assert [process.wait(30) for process in processes] == [0, 0]
     assert (tmp_path / "root/opt/fudayomi/previous").read_text() == "older\n\n"
     assert current_version(tmp_path) == version
 
@@ -86,7 +86,7 @@ def steps_to_pull(run_install: RunInstall, tmp_path: Path, **how: str) -> list[i
 
 @pytest.mark.parametrize("then", first_in_gate(["reboot", "run again", "give up"]))
 def test_a_good_upgrade(run_install: RunInstall, tmp_path: Path, old_version: str, then: str) -> None:  # noqa: F811
-    source = (tmp_path / "house/scorer/one.py").read_text()
+    source = (tmp_path / "sources/scorer/one.py").read_text()
     for step in steps_to_pull(run_install, tmp_path):
         assert run_install(pull_at=step).returncode == -9
         root = tmp_path / "root"

@@ -19,9 +19,9 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize("count", [4, 100])
 def test_no_kill_loses_an_acknowledged_round(count):
     command = [sys.executable, "-m", "tests.promises.recovery.kill_while_booking", str(count)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    found = re.fullmatch(r"(\d+) kills in .* min: (\d+) rounds acknowledged, (\d+) in the ledgers, none lost\n", said)
-    assert found, said
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    found = re.fullmatch(r"(\d+) kills in .* min: (\d+) rounds acknowledged, (\d+) in the ledgers, none lost\n", output)
+    assert found, output
     kills, acknowledged, rounds = map(int, found.groups())
     assert kills == count
     assert 0 < acknowledged <= rounds
@@ -37,15 +37,15 @@ def test_a_killed_server_comes_back_with_every_round_it_answered_for(tmp_path):
     for life in range(2):
         for _ in range(3):
             version = server.request("GET", "/api/session")[1]["version"]
-            told = {"version": version, "key": f"round-{version:04}", "answers": answers}
-            status, booked = server.request("POST", "/api/rounds", told, cookie)
+            change = {"version": version, "key": f"round-{version:04}", "answers": answers}
+            status, booked = server.request("POST", "/api/rounds", change, cookie)
             assert status == 200
         before = server.request("GET", "/api/session")[1]["evening"]
         server.kill()
         server.start(ready=False)
         assert server.request("GET", "/api/session")[1]["evening"] == before
         # The phone that never got the answer asks again, and gets the same one.
-        assert server.request("POST", "/api/rounds", told, cookie) == (200, booked)
+        assert server.request("POST", "/api/rounds", change, cookie) == (200, booked)
         assert server.health() == {
             "status": "ok",
             "version": "0.1.0",

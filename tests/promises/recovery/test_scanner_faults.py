@@ -36,8 +36,8 @@ class ServedTable:
         self.server = server
         assert server.request("POST", "/api/host", {"pin": PIN})[0] == 200
         self.cookie = server.cookie
-        told = {"game": "otoroku", "players": ["A", "B", "C", "D"], "options": {"length": "last_standing"}}
-        assert self.change("/api/evening", told)[0] == 200
+        opening = {"game": "otoroku", "players": ["A", "B", "C", "D"], "options": {"length": "last_standing"}}
+        assert self.change("/api/evening", opening)[0] == 200
 
     def change(self, path: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         version = self.snapshot["version"]
@@ -93,8 +93,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def cpu_seconds(process: int) -> float:
     """Seconds of processor time that a process has used."""
-    told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+    text = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(text[11]) + int(text[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def is_up_again(table: ServedTable, before: int) -> bool:

@@ -256,9 +256,9 @@ class Fuzzer:
             data=encode(asked.body),
             environ_overrides={"QUERY_STRING": asked.query},
         ) as answer:
-            status, said = answer.status_code, answer.get_data()
-        what = (role, fault, str(asked)[:600], status, said[:200])
-        code = f" {json.loads(said)['error']['code']}" if status == 503 else ""
+            status, body = answer.status_code, answer.get_data()
+        what = (role, fault, str(asked)[:600], status, body[:200])
+        code = f" {json.loads(body)['error']['code']}" if status == 503 else ""
         self.counts[f"{status}{code}"] += 1
         self.faults.add(fault)
         assert status < 500 or (status == 503 and code.strip() in self.served.declared_faults), what

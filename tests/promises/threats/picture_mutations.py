@@ -150,9 +150,9 @@ class PictureAttack:
         headers = {"Origin": self.server.url, "Cookie": self.cookie, "Content-Type": "image/jpeg"}
         self._connection.request("POST", f"/api/picture?to={to}", picture, headers)
         answer = self._connection.getresponse()
-        said = json.loads(answer.read())
-        code = said["error"]["code"] if "error" in said else "read"
-        assert answer.status in {200, 413, 422}, (answer.status, said, picture[:80])
+        reply = json.loads(answer.read())
+        code = reply["error"]["code"] if "error" in reply else "read"
+        assert answer.status in {200, 413, 422}, (answer.status, reply, picture[:80])
         now = scanner_pid(self.server.process.pid)
         self.lives.add(now)
         if now == self.worker:

@@ -76,8 +76,8 @@ def play_evening(server: TableServer, names: list[str], number: int) -> None:
     # As many as can sit at the table: the four of the other tests, and three more.
     hands = [*HANDS, ["h05-1", "h06-1"], ["h05-2", "h06-2"], ["h07-2", "h04-1"]]
     answers = {f"hands.{seat}": hand for seat, hand in enumerate(hands)}
-    told = {"version": 1, "key": f"round-{number:05}", "answers": answers}
-    assert server.request("POST", "/api/rounds", told, server.host_cookie)[0] == 200
+    change = {"version": 1, "key": f"round-{number:05}", "answers": answers}
+    assert server.request("POST", "/api/rounds", change, server.host_cookie)[0] == 200
 
 
 def open_page(page: Page, url: str) -> None:

@@ -30,9 +30,9 @@ def add_trap(file, trap: str) -> None:
 def test_a_ledger_with_a_trap_is_put_aside_and_its_entries_kept(tmp_path, trap):
     entries = book_rounds(tmp_path, 5)
     add_trap(tmp_path / "ledger.db", TRAPS[trap])
-    told, said = open_ledger(tmp_path)
-    assert told == entries
-    assert "rebuilt" in said
+    recovered, notice = open_ledger(tmp_path)
+    assert recovered == entries
+    assert "rebuilt" in notice
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger:
         names = {name for (name,) in ledger.execute("SELECT name FROM sqlite_master WHERE type != 'index'")}
     assert names == {"alembic_version", "entries", "evenings", "settings"}
@@ -54,8 +54,8 @@ def test_rows_nobody_summed_are_not_believed(tmp_path):
         ledger.execute(
             "INSERT INTO entries VALUES (99, 1, 5, 'settled', '{\"kind\": \"settled\"}', 'me', '2026', 'forged-key', 7)"
         )
-    told, _said = open_ledger(tmp_path)
-    assert told == entries
+    recovered, _said = open_ledger(tmp_path)
+    assert recovered == entries
 
 
 def test_a_forged_line_of_the_second_copy_is_passed_over(tmp_path):

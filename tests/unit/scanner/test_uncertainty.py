@@ -21,7 +21,7 @@ def _clean_crop(code: str = "h03-1") -> Picture:
 
 
 @pytest.mark.parametrize(
-    ("quad", "crop", "said"),
+    ("quad", "crop", "issue"),
     [
         (LARGE, _clean_crop(), ""),
         (LARGE / 3, _clean_crop(), "too_small"),
@@ -31,8 +31,8 @@ def _clean_crop(code: str = "h03-1") -> Picture:
     ],
     ids=["well", "too small", "dark", "glare", "blurred"],
 )
-def test_what_is_wrong_with_the_sight_of_a_card_is_told(quad: Quad, crop: Picture, said: str) -> None:
-    assert visibility_issue(quad, np.asarray(crop, np.uint8)) == said
+def test_what_is_wrong_with_the_sight_of_a_card_is_told(quad: Quad, crop: Picture, issue: str) -> None:
+    assert visibility_issue(quad, np.asarray(crop, np.uint8)) == issue
 
 
 def test_white_paper_that_is_burnt_on_most_cards_is_no_lamp() -> None:

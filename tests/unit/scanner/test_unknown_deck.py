@@ -14,9 +14,9 @@ def _card_read(doubt: str = "", face: str = "up") -> CardRead:
 
 
 def test_the_one_sure_card_of_many_is_doubtful_with_the_rest() -> None:
-    told = flag_unknown_deck([_card_read(), *[_card_read("close_call")] * 6, _card_read("unknown")])
-    assert not any(card.sure for card in told)
-    assert {card.doubt for card in told} == {"strange"}
+    flagged = flag_unknown_deck([_card_read(), *[_card_read("close_call")] * 6, _card_read("unknown")])
+    assert not any(card.sure for card in flagged)
+    assert {card.doubt for card in flagged} == {"strange"}
     assert "strange" in DOUBT_TEXTS
 
 

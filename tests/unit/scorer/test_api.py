@@ -46,9 +46,11 @@ def test_odds_as_they_are_written() -> None:
 
 
 def test_a_role_that_is_none_is_answered_with_those_there_are() -> None:
-    told = handle_json(odds_json, '{"game": "otoroku", "cards": ["h09-1"], "role": "motto"}')["error"]["message"]
-    assert told["en"] == "The roles are: " + ", ".join(key for key, _ in game("otoroku").roles)
-    assert "XX" not in told["en"]
+    message = handle_json(odds_json, '{"game": "otoroku", "cards": ["h09-1"], "role": "motto"}')["error"]["message"]
+    assert message["en"] == "The roles are: " + ", ".join(key for key, _ in game("otoroku").roles)
+    assert "XX" not in message["en"]
     without = next(rules for rules in games().values() if not rules.roles)
-    told = handle_json(value_json, json.dumps({"game": without.key, "cards": [], "role": "motto"}))["error"]["message"]
-    assert told["en"] == "The roles are: -"
+    message = handle_json(value_json, json.dumps({"game": without.key, "cards": [], "role": "motto"}))["error"][
+        "message"
+    ]
+    assert message["en"] == "The roles are: -"

@@ -64,7 +64,7 @@ def refusal_code(text: str) -> str:
         "[ a=3",
     ],
 )
-def test_broken_text(text: str) -> None:
+def test_broken_text_is_refused(text: str) -> None:
     with pytest.raises(Refusal, match="bad_notation"):
         read_round(text)
 

@@ -83,8 +83,8 @@ def test_a_phone_without_a_place_is_told_when_to_ask_again_and_holds_no_connecti
         assert inside.recv(12) == b"HTTP/1.1 200"
         with socket.create_connection(("127.0.0.1", port), 20) as outside:
             outside.sendall(ask)
-            told = b"".join(iter(lambda: outside.recv(4096), b""))  # to the end: the server closes
-        assert told.startswith(b"HTTP/1.1 503")
-        assert b"\r\nRetry-After: 2\r\n" in told
-        assert b"too_many_phones" in told
+            response = b"".join(iter(lambda: outside.recv(4096), b""))  # to the end: the server closes
+        assert response.startswith(b"HTTP/1.1 503")
+        assert b"\r\nRetry-After: 2\r\n" in response
+        assert b"too_many_phones" in response
         hub.close()

@@ -55,7 +55,7 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
         raise click.ClickException(str(error)) from None
     logging.getLogger("scanner").setLevel(logging.CRITICAL)  # the findings report its errors
     entries = []
-    for name, title, finding in run_checks(Machine(root, ledger_url(root), source, port)):
+    for name, title, finding in run_checks(Machine(root, ledger_url(lambda: root), source, port)):
         entry = {"name": name, "ok": finding.ok, "says": localize(finding.message), "do": localize(finding.advice)}
         entries.append({**entry, "title": localize(title), "measured": finding.measured})
         if not as_json:

@@ -38,15 +38,15 @@ class Camera:
 
     def __init__(self, *, light: float = 1.0, tells: bool = True, lacks: tuple[str, ...] = ()) -> None:
         self.light, self.tells, self.lacks = light, tells, lacks
-        self.kept = {"exposure_auto": 3, "exposure": 156, "gain": 64, "white_balance_auto": 1, "white_balance": 4000}
-        self.kept |= {"frame_rate_may_fall": 1, "focus_auto": 1, "mains": 0}
-        self.said: list[tuple[str, int]] = []
+        self.values = {"exposure_auto": 3, "exposure": 156, "gain": 64, "white_balance_auto": 1, "white_balance": 4000}
+        self.values |= {"frame_rate_may_fall": 1, "focus_auto": 1, "mains": 0}
+        self.calls: list[tuple[str, int]] = []
 
     def automatic_value(self, name: str) -> int | None:
         """The value that its automatic control chooses now, None where it is off."""
-        if name == "exposure" and self.kept["exposure_auto"] != 1:
+        if name == "exposure" and self.values["exposure_auto"] != 1:
             return min(2047, round(200 / self.light))
-        if name == "white_balance" and self.kept["white_balance_auto"]:
+        if name == "white_balance" and self.values["white_balance_auto"]:
             return 3200
         return None
 
@@ -60,17 +60,17 @@ class Camera:
             value = struct.unpack("=Ii", data)[1]
             if name == "exposure_auto" and value == 0:
                 raise OSError(22, "Invalid argument")  # as most cameras do
-            self.kept[name] = value
-            self.said.append((name, value))
+            self.values[name] = value
+            self.calls.append((name, value))
             return data
         assert what == VIDIOC_G_CTRL
         own = self.automatic_value(name) if self.tells else None
-        return struct.pack("=Ii", CONTROL_IDS[name], self.kept[name] if own is None else own)
+        return struct.pack("=Ii", CONTROL_IDS[name], self.values[name] if own is None else own)
 
     def mean_color(self) -> MeanColour:
         """The mean BGR colour of a picture taken now, with a gamma of 2.2, redder for a wrong white balance."""
-        exposure = self.automatic_value("exposure") or self.kept["exposure"]
-        warmth = (self.automatic_value("white_balance") or self.kept["white_balance"]) / 3200
+        exposure = self.automatic_value("exposure") or self.values["exposure"]
+        warmth = (self.automatic_value("white_balance") or self.values["white_balance"]) / 3200
         level = 255 * min(1.0, 0.18 * self.light * exposure / 200) ** (1 / 2.2)
         return (level / warmth, level, level * warmth)
 
@@ -85,7 +85,7 @@ def run_exposure_lock(camera: Camera, hertz: int = 0) -> dict[str, int]:
         try:
             going.send(camera.mean_color())
         except StopIteration:
-            return camera.kept
+            return camera.values
     raise AssertionError("it never ends")
 
 
@@ -98,8 +98,8 @@ def test_the_light_is_locked_as_it_was(tells: bool, light: float) -> None:
     assert kept["exposure_auto"] == 1
     assert kept["frame_rate_may_fall"] == kept["focus_auto"] == 0
     assert camera.mean_color()[1] == pytest.approx(before[1], rel=0.13)
-    assert ("exposure", kept["exposure"]) in camera.said, "by value, not by asking for «automatic off»"
-    assert ("gain", 64) in camera.said
+    assert ("exposure", kept["exposure"]) in camera.calls, "by value, not by asking for «automatic off»"
+    assert ("gain", 64) in camera.calls
     after = camera.mean_color()
     camera.light *= 0.8  # one white card less: the exposure is not measured again
     assert camera.mean_color()[1] < after[1]
@@ -108,7 +108,7 @@ def test_the_light_is_locked_as_it_was(tells: bool, light: float) -> None:
 def test_white_balance_is_locked_by_value_or_left_alone() -> None:
     camera = Camera()
     assert run_exposure_lock(camera)["white_balance_auto"] == 0
-    assert camera.kept["white_balance"] == 3200
+    assert camera.values["white_balance"] == 3200
     untold = Camera(tells=False)  # reports 4000 but uses 3200: locked, the table would turn red
     assert run_exposure_lock(untold)["white_balance_auto"] == 1
 
@@ -125,7 +125,9 @@ def test_exposures_are_whole_pulses_of_the_mains(hertz: int, mains: int, pulse: 
 
 def test_a_camera_that_cannot_be_brought_to_its_brightness_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     camera = Camera()
-    monkeypatch.setattr(camera, "mean_color", lambda: (90.0,) * 3 if camera.kept["exposure_auto"] == 3 else (2.0,) * 3)
+    monkeypatch.setattr(
+        camera, "mean_color", lambda: (90.0,) * 3 if camera.values["exposure_auto"] == 3 else (2.0,) * 3
+    )
     assert run_exposure_lock(camera)["exposure_auto"] == 3
 
 
@@ -133,13 +135,13 @@ def test_a_camera_without_controls_and_one_that_is_pulled_out() -> None:
     assert "exposure" not in V4L2Controls(Path("/nowhere/video0"))
     assert run_exposure_lock(Camera(lacks=tuple(RANGES)))["exposure_auto"] == 3
     camera = Camera()
-    knobs = V4L2Controls(Path("/dev/null"), camera.ioctl)
+    controls = V4L2Controls(Path("/dev/null"), camera.ioctl)
     camera.lacks = tuple(RANGES)
-    assert knobs.get("exposure") is None
-    assert not knobs.set("exposure", 5)
-    knobs.close()
-    knobs.close()
-    assert "exposure" not in knobs
+    assert controls.get("exposure") is None
+    assert not controls.set("exposure", 5)
+    controls.close()
+    controls.close()
+    assert "exposure" not in controls
 
 
 class Capture:
@@ -188,12 +190,12 @@ def test_in_the_source_pictures_come_when_it_is_locked_and_other_light_is_measur
     wait_for_health(source, "measuring")
     assert source.health().transient
     assert source.read(60) is not None
-    assert camera.kept["exposure_auto"] == 1
-    assert camera.kept["mains"] == 1
-    first = camera.kept["exposure"]
+    assert camera.values["exposure_auto"] == 1
+    assert camera.values["mains"] == 1
+    first = camera.values["exposure"]
     camera.light = 0.1
     end = time.monotonic() + 60
-    while camera.kept["exposure"] < 3 * first:
+    while camera.values["exposure"] < 3 * first:
         assert time.monotonic() < end
         time.sleep(0.01)
     wait_for_health(source, "coming in")
@@ -202,8 +204,8 @@ def test_in_the_source_pictures_come_when_it_is_locked_and_other_light_is_measur
     camera.light = 1.0
     monkeypatch.setattr(Capture, "plugged", False)
     wait_for_health(source, "No USB camera")
-    camera.kept["exposure_auto"] = 3  # unplugged, a camera forgets its controls
+    camera.values["exposure_auto"] = 3  # unplugged, a camera forgets its controls
     monkeypatch.setattr(Capture, "plugged", True)
     assert source.read(60) is not None
-    assert camera.kept["exposure_auto"] == 1
+    assert camera.values["exposure_auto"] == 1
     source.close()

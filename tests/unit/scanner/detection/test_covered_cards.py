@@ -13,17 +13,10 @@ from scanner.detection.detector import shipped_detector
 from scanner.detection.known_size import WHOLE_SHARE
 from scanner.detection.naming import NamedCard, accept, name_cards
 from scanner.detection.refinement import RefinementNetwork
-from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size
 from scanner.recognition.classifier import CardClassifier
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
-
-
-@pytest.fixture(scope="module")
-def classifier() -> CardClassifier:
-    """The shipped hanafuda model."""
-    return load_deck_classifier("hanafuda", None)
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +27,11 @@ def pyramid() -> ImagePyramid:
 
 
 @pytest.fixture(scope="module")
-def cards(pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
+def cards(pyramid: ImagePyramid, hanafuda_classifier: CardClassifier) -> list[NamedCard]:
     """Its cards, most of them covered."""
-    accepted = accept(name_cards(shipped_detector().detect(pyramid).detections, pyramid, classifier), classifier)
+    accepted = accept(
+        name_cards(shipped_detector().detect(pyramid).detections, pyramid, hanafuda_classifier), hanafuda_classifier
+    )
     assert sum(card.prediction.visible_share < WHOLE_SHARE for card in accepted) >= 3
     return accepted
 
@@ -62,7 +57,7 @@ def _find_covered(cards: list[NamedCard]) -> list[NamedCard]:
 
 
 def test_a_covered_card_in_doubt_gets_a_better_outline_and_its_name(
-    cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
     for covered in _find_covered(cards):
         found = covered.detection
@@ -72,7 +67,7 @@ def test_a_covered_card_in_doubt_gets_a_better_outline_and_its_name(
         outwards = found.quad - found.quad.mean(axis=0)
         guessed = np.where(shown[:, None], found.quad, found.quad + 0.15 * outwards).astype(np.float32)
         doubtful = [_in_doubt(card, replace(found, quad=guessed)) if card is covered else card for card in cards]
-        again = reread_covered(shipped_detector().refiner, pyramid, doubtful, classifier)
+        again = reread_covered(shipped_detector().refiner, pyramid, doubtful, hanafuda_classifier)
         (number,) = (index for index, card in enumerate(cards) if card is covered)
         assert [card is kept for card, kept in zip(doubtful, again, strict=True)].count(False) >= 1
         tolerance = 0.08 * quad_size(found.quad)[0]
@@ -81,19 +76,19 @@ def test_a_covered_card_in_doubt_gets_a_better_outline_and_its_name(
 
 
 def test_no_time_is_spent_on_sure_cards_whole_ones_and_where_no_size_is_known(
-    cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
-    sure = [card for card in cards if classifier.is_sure(card.prediction)]
+    sure = [card for card in cards if hanafuda_classifier.is_sure(card.prediction)]
     whole = [card for card in sure if card.prediction.visible_share >= WHOLE_SHARE]
     whole_in_doubt = [_in_doubt(card, card.detection) for card in whole]
     lone = [_in_doubt(card, card.detection) for card in _find_covered(cards)]
     for group in (sure, [*sure, *whole_in_doubt], lone, []):
-        again = reread_covered(_IdleRefiner(), pyramid, group, classifier)
+        again = reread_covered(_IdleRefiner(), pyramid, group, hanafuda_classifier)
         assert [id(card) for card in again] == [id(card) for card in group]
 
 
 def test_an_outline_that_moves_onto_a_neighbour_is_not_taken(
-    cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
     covered, whole = _find_covered(cards)[0], next(card for card in cards if card not in _find_covered(cards))
 
@@ -102,5 +97,5 @@ def test_an_outline_that_moves_onto_a_neighbour_is_not_taken(
             """Find the whole card wherever it is asked."""
             return [whole.detection for _ in quads]
 
-    _, again = reread_covered(_Astray(), pyramid, [whole, _in_doubt(covered, covered.detection)], classifier)
+    _, again = reread_covered(_Astray(), pyramid, [whole, _in_doubt(covered, covered.detection)], hanafuda_classifier)
     assert corner_offsets(again.quad[None], covered.quad)[0] == 0

@@ -12,17 +12,10 @@ from scanner.detection.detector import DetectorOutput, shipped_detector
 from scanner.detection.missed_cards import MissedArea, find_missed
 from scanner.detection.naming import NamedCard, accept, name_cards
 from scanner.detection.refinement import RefinementNetwork
-from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size, standing
 from scanner.recognition.classifier import CardClassifier
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
-
-
-@pytest.fixture(scope="module")
-def classifier() -> CardClassifier:
-    """The shipped hanafuda model."""
-    return load_deck_classifier("hanafuda", None)
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +32,9 @@ def output(pyramid: ImagePyramid) -> DetectorOutput:
 
 
 @pytest.fixture(scope="module")
-def cards(output: DetectorOutput, pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
+def cards(output: DetectorOutput, pyramid: ImagePyramid, hanafuda_classifier: CardClassifier) -> list[NamedCard]:
     """The cards accepted of it, all eight of them."""
-    accepted = accept(name_cards(output.detections, pyramid, classifier), classifier)
+    accepted = accept(name_cards(output.detections, pyramid, hanafuda_classifier), hanafuda_classifier)
     assert len(accepted) == 8
     return accepted
 
@@ -70,13 +63,17 @@ def _without(output: DetectorOutput, missing: NamedCard, outlines: list[Detectio
 
 @pytest.mark.parametrize("wrong", ["half", "lying", "long"])
 def test_a_card_of_which_only_a_wrong_outline_is_known_is_found(
-    wrong: str, output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    wrong: str,
+    output: DetectorOutput,
+    cards: list[NamedCard],
+    pyramid: ImagePyramid,
+    hanafuda_classifier: CardClassifier,
 ) -> None:
     for missing in cards:
         outline = replace(missing.detection, quad=_wrong_outlines(missing.quad)[wrong])
         others = [card for card in cards if card is not missing]
         found = find_missed(
-            shipped_detector().refiner, pyramid, _without(output, missing, [outline]), others, classifier
+            shipped_detector().refiner, pyramid, _without(output, missing, [outline]), others, hanafuda_classifier
         )
         (card,) = found
         assert card.prediction.face == missing.prediction.face
@@ -96,18 +93,18 @@ class _IdleRefiner(RefinementNetwork):
 
 
 def test_no_time_is_spent_where_nothing_was_missed_or_no_size_is_known(
-    output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
     idle = _IdleRefiner()
-    assert find_missed(idle, pyramid, output, cards, classifier) == []
-    assert find_missed(idle, pyramid, output, [], classifier) == []
+    assert find_missed(idle, pyramid, output, cards, hanafuda_classifier) == []
+    assert find_missed(idle, pyramid, output, [], hanafuda_classifier) == []
     no_cells = replace(output.proposals, cells=np.zeros((0, 2), np.float32))
     nothing = replace(output, detections=[], outlines=[], proposals=no_cells)
-    assert find_missed(idle, pyramid, nothing, cards, classifier) == []
+    assert find_missed(idle, pyramid, nothing, cards, hanafuda_classifier) == []
 
 
 def test_a_known_card_is_not_found_again_beside_itself(
-    output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier
+    output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
     """Card seen on all of the table: the cloth around the cards asks for more, and none is there."""
     step = output.proposals.cell_px
@@ -119,7 +116,7 @@ def test_a_known_card_is_not_found_again_beside_itself(
         for card in cards
     ]
     greedy = replace(greedy, outlines=[*output.outlines, *shifted])
-    assert find_missed(shipped_detector().refiner, pyramid, greedy, cards, classifier) == []
+    assert find_missed(shipped_detector().refiner, pyramid, greedy, cards, hanafuda_classifier) == []
 
 
 def test_a_gap_between_two_known_cards_is_no_card(output: DetectorOutput, cards: list[NamedCard]) -> None:

@@ -18,9 +18,9 @@ from web.cli.commands.enrol import COMMAND as ENROL
 def test_a_card_is_cut_out_lying_straight(paint_face, lay):
     table = np.full((600, 800, 3), 90, np.uint8)
     corners = lay(table, paint_face(3), (420, 300), 120.0, 207.0)
-    told, jpeg = WizardHandler(None).flatten(table, corners.tolist())
+    answer, jpeg = WizardHandler(None).flatten(table, corners.tolist())
     crop = decode(jpeg)
-    assert told == {}
+    assert answer == {}
     assert crop.shape[1] == 160
     assert abs(crop.shape[0] / 160 - 232 / 148) < 0.03
     again = np.full((600, 800, 3), 90, np.uint8)

@@ -74,9 +74,9 @@ def enrol_drawn_deck(data_folder: Path, tmp_path_factory: pytest.TempPathFactory
                 [f"our-{kind}", "--kind", kind, "--cards", str(folder), "--data", str(data_folder), "--json", *_QUICK],
             )
             assert answer.exit_code == 0, answer.output
-            told = json.loads(answer.stdout.splitlines()[-1])
-            assert told["held_out"]["silent"] <= 0.01
-            assert told["held_out"]["named"] > 0.8  # including half-covered cards
+            last_message = json.loads(answer.stdout.splitlines()[-1])
+            assert last_message["held_out"]["silent"] <= 0.01
+            assert last_message["held_out"]["named"] > 0.8  # including half-covered cards
             known[kind] = (f"our-{kind}", folder)
         return known[kind]
 

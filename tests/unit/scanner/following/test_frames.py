@@ -72,10 +72,10 @@ def test_a_camera_that_hangs_or_pauses_is_said_to_and_the_film_goes_on(monkeypat
 
     monkeypatch.setattr(frames, "open_source", lambda _: Hanging(now))
     read = list(open_frames("webcam:0", 5, clock=lambda: now[0], sleep=sleep))
-    said = [frame.trouble.en for frame in read if frame.trouble is not None]
-    assert len(said) == 3
-    assert "again and again" in said[0]
-    assert "no picture came for 4 s" in said[1]
+    troubles = [frame.trouble.en for frame in read if frame.trouble is not None]
+    assert len(troubles) == 3
+    assert "again and again" in troubles[0]
+    assert "no picture came for 4 s" in troubles[1]
     assert [frame.is_end for frame in read[-2:]] == [False, True]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from scanner.following.lookback import CONFIG, PictureMemory, at_its_time
+from scanner.following.lookback import CONFIG, PictureMemory, backdate
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
 from scanner.tracking.motion import SmallImage
@@ -64,8 +64,8 @@ def test_another_card_that_lay_there_and_left_is_not_this_one() -> None:
     table = FollowedTable("hanafuda", departed=((gone, 6.5),))
     event = CardEvent("appeared", FollowedCard(2, read, Names(), 12.0), None, 12.0)
     earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=True, arm_down_to=150)), (9.0, NOW))
-    assert at_its_time(event, EMPTY, EMPTY, NOW, earlier).time_s == 3.0
-    assert at_its_time(event, table, table, NOW, earlier).time_s == 9.0
+    assert backdate(event, EMPTY, EMPTY, NOW, earlier).time_s == 3.0
+    assert backdate(event, table, table, NOW, earlier).time_s == 9.0
 
 
 def test_another_card_that_lay_there_and_was_pushed_away_is_not_this_one() -> None:
@@ -76,7 +76,7 @@ def test_another_card_that_lay_there_and_was_pushed_away_is_not_this_one() -> No
     earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=False)), (9.0, NOW))
     before = FollowedTable("hanafuda", cards=(pushed,))
     after = FollowedTable("hanafuda", cards=(replace(pushed, read=AWAY, since=6.5),))
-    assert at_its_time(event, after, after, NOW, earlier.add_moves(before, after)).time_s == 9.0
+    assert backdate(event, after, after, NOW, earlier.add_moves(before, after)).time_s == 9.0
     assert earlier.add_moves(after, after) is earlier
 
 
@@ -86,8 +86,8 @@ def test_a_card_that_moved_was_not_there_while_it_lay_elsewhere() -> None:
     event = CardEvent("moved", replace(there, read=CardRead.outline(CARD), since=12.0), there, 12.0)
     earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=False)), (9.0, NOW))
     for before in (FollowedTable("hanafuda", cards=(there,)), FollowedTable("hanafuda", departed=((there, 7.5),))):
-        assert at_its_time(event, before, before, NOW, earlier).time_s == 9.0
-    assert at_its_time(event, EMPTY, EMPTY, NOW, earlier).time_s == 3.0
+        assert backdate(event, before, before, NOW, earlier).time_s == 9.0
+    assert backdate(event, EMPTY, EMPTY, NOW, earlier).time_s == 3.0
 
 
 def test_a_card_that_another_one_covers_by_now_is_known_by_the_rest() -> None:
@@ -106,8 +106,8 @@ def test_a_name_that_is_known_better_keeps_its_second_and_another_has_its_own() 
     earlier = memory((1.0, picture(card=False)), (3.0, NOW))
     table = EMPTY
     event = CardEvent("renamed", card, card, 12.0)
-    assert at_its_time(event, table, table, NOW, earlier) is event
-    assert at_its_time(CardEvent("renamed", other, card, 12.0), table, table, NOW, earlier).time_s == 3.0
+    assert backdate(event, table, table, NOW, earlier) is event
+    assert backdate(CardEvent("renamed", other, card, 12.0), table, table, NOW, earlier).time_s == 3.0
 
 
 def test_pictures_are_kept_five_a_second_and_not_for_ever() -> None:

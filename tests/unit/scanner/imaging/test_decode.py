@@ -86,7 +86,7 @@ def test_a_broken_exif_block_does_not_spoil_a_whole_picture() -> None:
 
 
 @pytest.mark.parametrize("mode", ["L", "LA", "P", "CMYK", "YCbCr", "1", "RGBA", "I;16"])
-def test_other_colour_modes(mode: str) -> None:
+def test_every_colour_mode_becomes_bgr_on_white(mode: str) -> None:
     white = Image.new("RGB", (64, 48), "white")
     image = Image.new(mode, (64, 48), 60_000) if mode == "I;16" else white.convert(mode)
     frame = decode(encode(image, "JPEG" if mode in {"CMYK", "YCbCr"} else "PNG"))
@@ -168,14 +168,14 @@ def test_sides_no_table_has(width: int, height: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_truncated_anywhere(kind: str) -> None:
+def test_a_picture_cut_off_anywhere_is_refused(kind: str) -> None:
     noise = Image.fromarray(np.random.default_rng(5).integers(0, 256, (120, 160, 3), dtype=np.uint8))
     data = encode(noise, kind)
     for length in range(0, len(data) - 64, max(1, len(data) // 40)):
         refusal_of(data[:length])
 
 
-def test_other_files() -> None:
+def test_other_formats_and_garbage_are_refused() -> None:
     assert "JPEG" in refusal_of(encode(small_picture(), "GIF")).message.en
     refusal_of(encode(small_picture(), "BMP"))
     refusal_of(encode(small_picture(), "TIFF"))

@@ -72,9 +72,9 @@ def test_it_sees_and_puts_the_camera_away_when_the_connection_ends(
     )
     source.close()
     assert fake_systemd.started[0].wait(60) == 0
-    said = (tmp_path / "log").read_text()
-    assert [line.split()[0] for line in said.splitlines()] == ["stopped", "closed"]
-    assert "('ExposureTime', 10000)" in said, "the frequency came through: a multiple of its pulse"
+    text = (tmp_path / "log").read_text()
+    assert [line.split()[0] for line in text.splitlines()] == ["stopped", "closed"]
+    assert "('ExposureTime', 10000)" in text, "the frequency came through: a multiple of its pulse"
 
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])

@@ -76,19 +76,19 @@ def test_sleep_and_work_count_and_waiting_for_a_processor_does_not() -> None:
         time.sleep(0.01)  # it is still being loaded
     with starve(spinner.pid):
         before = time.monotonic()
-        toils = [CpuClock(sleeper.pid), CpuClock(spinner.pid)]
+        cpu_clocks = [CpuClock(sleeper.pid), CpuClock(spinner.pid)]
         begin = time.monotonic()
         lasted = 0.0
         while lasted < 1.0:
             time.sleep(0.1)
             lasted = time.monotonic() - begin
-            for toil in toils:
-                toil.sample()
+            for cpu_clock in cpu_clocks:
+                cpu_clock.sample()
         whole = time.monotonic() - before
     sleeper.kill()
-    assert lasted <= toils[0].blocked_seconds <= whole
-    assert toils[0].cpu_seconds == 0
-    assert toils[1].elapsed < 0.4
+    assert lasted <= cpu_clocks[0].blocked_seconds <= whole
+    assert cpu_clocks[0].cpu_seconds == 0
+    assert cpu_clocks[1].elapsed < 0.4
     own = CpuClock(os.getpid())
     until = time.process_time() + 0.3
     while time.process_time() < until:

@@ -28,10 +28,10 @@ headers = st.dictionaries(texts, st.integers() | texts | st.none(), max_size=4)
 @given(st.lists(st.tuples(headers, st.binary(max_size=300)), max_size=4), st.integers(1, 50))
 def test_messages_come_whole_out_of_any_pieces(messages: list[tuple[dict[str, object], bytes]], size: int) -> None:
     data = b"".join(encode_message(header, body) for header, body in messages)
-    inbox, got = MessageDecoder(), []
+    decoder, got = MessageDecoder(), []
     for start in range(0, len(data), size):
-        inbox.feed(data[start : start + size])
-        while (message := inbox.pop()) is not None:
+        decoder.feed(data[start : start + size])
+        while (message := decoder.pop()) is not None:
             got.append(message)
     assert got == messages
     stream = io.BytesIO(data)
@@ -41,11 +41,11 @@ def test_messages_come_whole_out_of_any_pieces(messages: list[tuple[dict[str, ob
 
 @given(st.binary(min_size=1, max_size=64))
 def test_other_bytes_are_garbled_at_once_or_awaited_never_taken(data: bytes) -> None:
-    inbox = MessageDecoder()
-    inbox.feed(data)
+    decoder = MessageDecoder()
+    decoder.feed(data)
     if data[:5] != b"fuda\x01"[: len(data)]:
         with pytest.raises(ProtocolError):
-            inbox.pop()
+            decoder.pop()
     with pytest.raises(ProtocolError):
         read_message(io.BytesIO(data))
 
@@ -56,10 +56,10 @@ def test_every_flipped_byte_is_a_message_or_garbled() -> None:
     for place in range(len(data)):
         flipped = bytearray(data)
         flipped[place] ^= chance.randrange(1, 256)
-        inbox = MessageDecoder()
-        inbox.feed(bytes(flipped))
+        decoder = MessageDecoder()
+        decoder.feed(bytes(flipped))
         try:
-            message = inbox.pop()
+            message = decoder.pop()
         except ProtocolError:
             continue
         assert message is None or isinstance(message[0], dict)
@@ -68,10 +68,10 @@ def test_every_flipped_byte_is_a_message_or_garbled() -> None:
 def test_sizes_are_bounded_both_ways() -> None:
     with pytest.raises(ValueError, match="too large"):
         encode_message({}, bytes(MAX_BODY_BYTES + 1))
-    inbox = MessageDecoder()
-    inbox.feed(struct.pack(">5sII", b"fuda\x01", 10, 0xFFFF_FFFF))
+    decoder = MessageDecoder()
+    decoder.feed(struct.pack(">5sII", b"fuda\x01", 10, 0xFFFF_FFFF))
     with pytest.raises(ProtocolError):
-        inbox.pop()
+        decoder.pop()
 
 
 @pytest.mark.parametrize("header", [b"[]", b"{", b"\xff", b"[" * 100_000])

@@ -47,28 +47,28 @@ def scanner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScannerClient]
 @pytest.mark.long
 def test_a_grid_is_cut_into_its_cards_in_order() -> None:
     codes = grid_order("hanafuda")[:12]
-    told, body = WizardHandler(None).scan_grid(photograph_row(codes), "hanafuda", codes)
-    assert (len(told["cards"]), told["odd"], sum(told["sizes"])) == (12, {}, len(body))
-    centres = [np.mean(quad, axis=0)[0] for quad in told["cards"]]
+    answer, body = WizardHandler(None).scan_grid(photograph_row(codes), "hanafuda", codes)
+    assert (len(answer["cards"]), answer["odd"], sum(answer["sizes"])) == (12, {}, len(body))
+    centres = [np.mean(quad, axis=0)[0] for quad in answer["cards"]]
     assert centres == sorted(centres)
-    assert body[: told["sizes"][0]].startswith(b"\xff\xd8")
-    assert body[told["sizes"][0] :].startswith(b"\x89PNG")
+    assert body[: answer["sizes"][0]].startswith(b"\xff\xd8")
+    assert body[answer["sizes"][0] :].startswith(b"\x89PNG")
 
 
 @pytest.mark.long
 def test_cards_laid_in_another_order_are_noticed() -> None:
     codes = grid_order("hanafuda")[28:36]  # the moon among them
     swapped = (codes[1], codes[0], *codes[2:])
-    told, _ = WizardHandler(None).scan_grid(photograph_row(swapped), "hanafuda", codes)
-    assert told["odd"].get("0") == swapped[0]
-    assert set(told["odd"]) <= {"0", "1"}
+    answer, _ = WizardHandler(None).scan_grid(photograph_row(swapped), "hanafuda", codes)
+    assert answer["odd"].get("0") == swapped[0]
+    assert set(answer["odd"]) <= {"0", "1"}
 
 
 def test_a_good_table_is_good(photograph_of_middle: Picture) -> None:
-    told = assess_camera_setup(photograph_of_middle, "hanafuda").as_json()
-    assert set(told["marks"].values()) == {"good"}
-    assert told["figures"]["cloth"] > 0.8
-    assert np.mean(told["card"], axis=0) == pytest.approx([0.5, 0.5], abs=0.1)
+    answer = assess_camera_setup(photograph_of_middle, "hanafuda").as_json()
+    assert set(answer["marks"].values()) == {"good"}
+    assert answer["figures"]["cloth"] > 0.8
+    assert np.mean(answer["card"], axis=0) == pytest.approx([0.5, 0.5], abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -89,16 +89,16 @@ def test_what_is_wrong_is_named(check: str, spoil: object, photograph_of_middle:
 
 def test_what_cannot_be_seen_is_not_judged() -> None:
     bare = np.full((600, 800, 3), (60, 90, 50), np.uint8)
-    told = assess_camera_setup(bare, "hanafuda")
-    assert {check for check, mark in told.ratings.items() if mark == "unknown"} == {"focus", "card", "tilt"}
-    assert told.ratings["cloth"] == "good"
+    report = assess_camera_setup(bare, "hanafuda")
+    assert {check for check, mark in report.ratings.items() if mark == "unknown"} == {"focus", "card", "tilt"}
+    assert report.ratings["cloth"] == "good"
 
 
 def test_the_cloth_ends_where_the_wood_begins(photograph_of_middle: Picture) -> None:
     frame = photograph_of_middle.copy()
     frame[:, :500] = (40, 70, 140)
-    told = assess_camera_setup(frame, "hanafuda")
-    assert min(x for x, _ in told.cloth_outline) == pytest.approx(500 / 1920, abs=0.03)
+    report = assess_camera_setup(frame, "hanafuda")
+    assert min(x for x, _ in report.cloth_outline) == pytest.approx(500 / 1920, abs=0.03)
 
 
 def test_cards_off_the_cloth_are_left_out() -> None:
@@ -112,8 +112,8 @@ def test_cards_off_the_cloth_are_left_out() -> None:
 
 
 def test_the_worker_answers_the_walks(scanner: ScannerClient, tmp_path: Path) -> None:
-    told, jpeg = scanner.run_wizard_step("calibrate", kind="hanafuda", timeout=240)
-    assert told["marks"]["card"] == "good"
+    answer, jpeg = scanner.run_wizard_step("calibrate", kind="hanafuda", timeout=240)
+    assert answer["marks"]["card"] == "good"
     assert jpeg.startswith(b"\xff\xd8")
     codes = grid_order("kabufuda")[:12]
     assert len(scanner.run_wizard_step("grid", kind="kabufuda", codes=codes, timeout=240)[0]["cards"]) == 12

@@ -102,9 +102,9 @@ def test_focus_and_light_are_locked_by_value(
     if "focus" in part:
         wait_for_health(source, "could not focus")
     source.close()
-    said = (tmp_path / "log").read_text().splitlines()
-    assert [line.split()[0] for line in said] == ["stopped", "closed"]
-    controls = dict(ast.literal_eval(said[0].partition(" ")[2]))
+    text = (tmp_path / "log").read_text().splitlines()
+    assert [line.split()[0] for line in text] == ["stopped", "closed"]
+    controls = dict(ast.literal_eval(text[0].partition(" ")[2]))
     assert locked.items() <= controls.items()
 
 

@@ -88,6 +88,6 @@ def test_what_is_put_off_is_read_later_and_a_thing_that_goes_leaves_the_table_as
     state, parts = local_rest.look(state, paint_boxes(thing, noise=2), state.time_s + 1.1)
     assert parts
     state = local_rest.settle(state, parts[0].mask, parts[0].mask)
-    assert not local_rest.uncovered(state)[25:55, 25:45].any()
+    assert not local_rest.uncovered_mask(state)[25:55, 25:45].any()
     state, _ = local_rest.look(state, paint_boxes(noise=1), state.time_s + 0.2)
-    assert local_rest.uncovered(state)[25, 25]
+    assert local_rest.uncovered_mask(state)[25, 25]

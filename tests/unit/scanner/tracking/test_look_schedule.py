@@ -9,7 +9,7 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
-from scanner.tracking.look_schedule import CONFIG, PUSHED, is_settled, needs_look
+from scanner.tracking.look_schedule import CONFIG, PUSHED, due_cards, is_settled
 from scanner.tracking.names import Names, with_reading
 
 CORNERS = ((0.0, 0.0), (20.0, 0.0), (20.0, 32.0), (0.0, 32.0))
@@ -22,13 +22,13 @@ def followed_card(*, sure: bool, **fields: object) -> FollowedCard:
 
 
 def is_due(card: FollowedCard, time_s: float) -> bool:
-    return bool(needs_look(FollowedTable("hanafuda", (card,)), time_s, is_busy=False))
+    return bool(due_cards(FollowedTable("hanafuda", (card,)), time_s, is_busy=False))
 
 
 def test_a_sure_card_that_was_told_is_left_alone() -> None:
-    told = followed_card(sure=True, is_told=True)
-    assert not is_due(told, 1000)
-    assert is_settled(FollowedTable("hanafuda", (told,)))
+    card = followed_card(sure=True, is_told=True)
+    assert not is_due(card, 1000)
+    assert is_settled(FollowedTable("hanafuda", (card,)))
 
 
 @pytest.mark.parametrize(("looks", "settled"), [(1, False), (2, False), (3, True)])
@@ -54,8 +54,8 @@ def test_the_pauses_between_looks_at_what_is_hardly_a_card_grow() -> None:
 
 def test_while_something_moves_a_card_that_was_not_told_is_looked_at_in_every_picture() -> None:
     table = FollowedTable("hanafuda", (followed_card(sure=False, looks=9),))
-    assert needs_look(table, 10.2, is_busy=True)
-    assert not needs_look(table, 10.2, is_busy=False)
+    assert due_cards(table, 10.2, is_busy=True)
+    assert not due_cards(table, 10.2, is_busy=False)
 
 
 def test_a_missing_card_is_looked_for_twice_and_is_not_settled_before_it_is_told() -> None:

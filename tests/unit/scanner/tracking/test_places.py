@@ -9,11 +9,13 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.places import (
+    box_mask,
     card_center,
     card_width,
     changed_share,
     distance_in_widths,
     fill,
+    has_center_in,
     judge_place,
     overlap_share,
     rest_time,
@@ -65,7 +67,7 @@ def test_what_changed_of_a_place_is_a_share_and_all_of_one_off_the_picture() -> 
     assert changed_share(changed, card_read(900, 50).corners) == 1.0
 
 
-def test_overlap() -> None:
+def test_the_overlap_of_cards_is_a_share_of_the_first() -> None:
     assert overlap_share(card_read(50, 50), card_read(60, 50)) == pytest.approx(0.5)
     assert overlap_share(card_read(50, 50), card_read(90, 50)) == 0
 
@@ -74,3 +76,11 @@ def test_a_place_rests_since_its_last_movement() -> None:
     moved_at = np.full((100, 100), 3.0)
     assert rest_time(moved_at, card_read(50, 50), 9.0) == 3.0
     assert rest_time(None, card_read(50, 50), 9.0) == 9.0
+
+
+def test_a_card_lies_in_a_box_with_its_centre() -> None:
+    inside = box_mask((100, 100, 3), (40, 30, 60, 50))
+    assert inside.sum() == 20 * 20
+    assert has_center_in(card_read(41, 49), inside)
+    assert not has_center_in(card_read(39, 49), inside)
+    assert not has_center_in(card_read(50, 130), inside), "off the picture"

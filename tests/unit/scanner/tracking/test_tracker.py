@@ -9,7 +9,7 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import CardEvent, FollowedTable, Observation
-from scanner.tracking.look_schedule import needs_look
+from scanner.tracking.look_schedule import due_cards
 from scanner.tracking.motion import SmallImage
 from scanner.tracking.places import fill
 from scanner.tracking.tracker import follow
@@ -67,7 +67,7 @@ def test_laid_seen_again_and_taken() -> None:
     assert at.look(card_read("h01-1", 50), card_read(None, 150)) == [("appeared", 1), ("appeared", 2)]
     assert at.look(card_read("h01-1", 50), card_read(None, 150)) == []
     assert at.look(card_read(None, 150)) == []
-    assert needs_look(at.table, at.time_s, is_busy=False)
+    assert due_cards(at.table, at.time_s, is_busy=False)
     assert at.look(card_read(None, 150)) == []
     assert at.rest() == [("left", 1)]
     assert at.rest() == []
@@ -104,7 +104,7 @@ def test_a_back_that_a_hand_made_look_like_a_face_is_no_card_that_was_turned(sur
     at.look(card_read(None, 80))
     assert at.look(card_read("h01-1", 80, sure=False, confidence=0.6), hand=(100, 120)) == []
     assert at.look(card_read(None, 80, sure=sure)) == []
-    assert needs_look(at.table, at.time_s + 0.2, is_busy=True) == ()
+    assert due_cards(at.table, at.time_s + 0.2, is_busy=True) == ()
     at.rest()
     assert at.look(card_read("h02-1", 80)) == [("turned", 1)]
     assert at.table.cards[0].since > 3
@@ -116,8 +116,8 @@ def test_a_back_that_was_told_as_a_face_under_a_hand_lies_face_down_again() -> N
     at.look(card_read(None, 80))
     for _ in range(3):
         at.look(card_read("h01-1", 85, sure=False, confidence=0.6), hand=(100, 120))
-    (told,) = at.table.cards
-    assert (told.is_face_up, told.pending, told.is_told) == (True, "", True)
+    (lying,) = at.table.cards
+    assert (lying.is_face_up, lying.pending, lying.is_told) == (True, "", True)
     assert at.look(card_read(None, 80)) == [("turned", 1)]
     (back,) = at.table.cards
     assert not back.is_face_up
@@ -203,11 +203,11 @@ def test_a_pause_changes_nothing() -> None:
     happened = []
     for pause in (0.0, 300.0):
         at = Sequence()
-        told = at.look(card_read("h01-1", 50), card_read(None, 150))
-        told += at.rest(0.2 + pause)
-        told += at.look(card_read("h01-1", 50), card_read(None, 150), card_read("h02-1", 250))
-        told += at.rest(3.0 + pause)
-        happened.append(told)
+        events = at.look(card_read("h01-1", 50), card_read(None, 150))
+        events += at.rest(0.2 + pause)
+        events += at.look(card_read("h01-1", 50), card_read(None, 150), card_read("h02-1", 250))
+        events += at.rest(3.0 + pause)
+        happened.append(events)
     assert happened[0] == happened[1] == [("appeared", 1), ("appeared", 2), ("appeared", 3)]
 
 
@@ -231,8 +231,8 @@ def test_a_card_that_is_gone_since_the_camera_was_pushed_is_given_up_after_sever
     looks = 0
     for _ in range(300):
         at.time_s += 0.2
-        looks += bool(needs_look(at.table, at.time_s, is_busy=False))
-        happened = at.look(*moved) if needs_look(at.table, at.time_s, is_busy=False) else at.rest(0.0)
+        looks += bool(due_cards(at.table, at.time_s, is_busy=False))
+        happened = at.look(*moved) if due_cards(at.table, at.time_s, is_busy=False) else at.rest(0.0)
         if happened:
             break
     assert happened == [("left", 4)]
@@ -257,7 +257,7 @@ def test_what_is_hardly_a_card_is_never_told_and_seldom_looked_at() -> None:
     looks = 0
     for _ in range(300):
         at.time_s += 0.2
-        if looks == 0 or needs_look(at.table, at.time_s, is_busy=False):
+        if looks == 0 or due_cards(at.table, at.time_s, is_busy=False):
             looks += 1
             assert at.look(strange) == []
     assert looks <= 10

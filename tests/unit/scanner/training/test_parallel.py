@@ -29,7 +29,7 @@ def test_two_hands_make_the_same_as_one_and_say_what_went_wrong(card_folders: li
             == alone.starmap(_square_root, [(9,), (4,), (1,)])
             == [3, 2, 1]
         )
-        one, other = (dataset.build(sets, "hanafuda", 4, 1, [], lambda _: sets, crew) for crew in (alone, two))
+        one, other = (dataset.build(sets, "hanafuda", 4, 1, [], lambda _: sets, pool) for pool in (alone, two))
         with pytest.raises(ValueError, match="-1"):
             two.starmap(_square_root, [(1,), (-1,)])
     assert os.environ == before

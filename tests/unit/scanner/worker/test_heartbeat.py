@@ -16,13 +16,13 @@ class Stream(io.BytesIO):
 
     def __init__(self) -> None:
         super().__init__()
-        self.beats, self.three_beats = 0, threading.Event()
+        self.heartbeats, self.three_beats = 0, threading.Event()
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
         for byte in data:
             super().write(bytes([byte]))
-        self.beats += b'"beat"' in data
-        if self.beats >= 3:
+        self.heartbeats += b'"beat"' in data
+        if self.heartbeats >= 3:
             self.three_beats.set()
         return len(data)
 
@@ -39,7 +39,7 @@ def test_a_busy_worker_beats_and_an_idle_one_does_not() -> None:
     writer.send(encode_message({"hello": 1}))
     with writer.busy():
         assert stream.three_beats.wait(60)
-    count = stream.beats
+    count = stream.heartbeats
     writer.send(encode_message({"id": 1}))
     headers = stream.messages()
     assert headers[0] == {"hello": 1}
@@ -71,7 +71,7 @@ def test_a_parent_that_has_ended_stops_the_heartbeats_quietly() -> None:
 
     before = set(threading.enumerate())
     writer = HeartbeatWriter(Broken(), 0.0)
-    (beats,) = [thread for thread in threading.enumerate() if thread not in before and thread.name == "beats"]
+    (heartbeats,) = [thread for thread in threading.enumerate() if thread not in before and thread.name == "heartbeats"]
     with writer.busy():
-        beats.join(60)
-    assert not beats.is_alive()
+        heartbeats.join(60)
+    assert not heartbeats.is_alive()

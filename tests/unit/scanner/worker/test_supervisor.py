@@ -79,9 +79,9 @@ def wait_until(true: Callable[[], bool], seconds: float) -> float:
 
 
 def worker_pid(scanner: ScannerClient) -> int:
-    child = scanner._supervisor._worker
-    assert child is not None
-    return child.pid
+    worker = scanner._supervisor._worker
+    assert worker is not None
+    return worker.pid
 
 
 @pytest.fixture

@@ -52,38 +52,38 @@ def camera(source: Camera) -> TableCamera:
 def test_a_picture_comes_small_and_large_and_the_large_one_only_if_it_is_wanted(
     source: Camera, camera: TableCamera
 ) -> None:
-    glimpse = camera.glimpse()
-    assert glimpse is not None
-    assert (glimpse.frame.shape, glimpse.image.shape, glimpse.time_s) == ((180, 320, 3), (180, 320, 3), 100.0)
+    preview = camera.preview()
+    assert preview is not None
+    assert (preview.frame.shape, preview.image.shape, preview.time_s) == ((180, 320, 3), (180, 320, 3), 100.0)
     assert source.reads == 0
-    large = camera.picture(glimpse)
+    large = camera.picture(preview)
     assert large is not None
     assert large.shape == (360, 640, 3)
-    assert glimpse.live_jpeg()[:2] == b"\xff\xd8"
+    assert preview.live_jpeg()[:2] == b"\xff\xd8"
 
 
 def test_where_something_moved_in_between_there_is_no_large_picture(source: Camera, camera: TableCamera) -> None:
-    glimpse = camera.glimpse()
-    assert glimpse is not None
+    preview = camera.preview()
+    assert preview is not None
     assert source.frame is not None
     source.frame = source.frame.copy()
     source.frame[100:200, 100:200] //= 4
-    assert camera.picture(glimpse) is None
+    assert camera.picture(preview) is None
     source.frame = None
-    assert camera.picture(glimpse) is None
-    assert camera.glimpse() is None
+    assert camera.picture(preview) is None
+    assert camera.preview() is None
 
 
 def test_a_picture_that_repeats_is_marked(source: Camera, camera: TableCamera) -> None:
-    assert [glimpse and glimpse.is_repeated for glimpse in (camera.glimpse(), camera.glimpse())] == [False, True]
+    assert [preview and preview.is_repeated for preview in (camera.preview(), camera.preview())] == [False, True]
 
 
 def test_a_late_picture_is_none_unless_it_was_drawn_for_the_asking() -> None:
     source = PlainCamera()
     camera = TableCamera(source, "hanafuda", lambda: source.now)
     source.slow = 2.5
-    assert camera.glimpse() is None
+    assert camera.preview() is None
     source.renders_on_demand = True
-    glimpse = camera.glimpse()
-    assert glimpse is not None
-    assert camera.picture(glimpse) is glimpse.frame
+    preview = camera.preview()
+    assert preview is not None
+    assert camera.picture(preview) is preview.frame

@@ -139,9 +139,9 @@ def test_what_a_lost_worker_saw_is_no_longer_shown(scanner: ScannerClient, film:
     film.add(1)
     scanner.watch("hanafuda")
     wait_until(lambda: lying_codes(scanner) == ["h01-1"])
-    child = scanner._supervisor._worker
-    assert child is not None
-    os.kill(child.pid, signal.SIGKILL)
+    worker = scanner._supervisor._worker
+    assert worker is not None
+    os.kill(worker.pid, signal.SIGKILL)
     wait_until(lambda: scanner.watch_snapshot is None)
     film.add(2)
     wait_until(lambda: lying_codes(scanner) == ["h01-1", "h03-1"])

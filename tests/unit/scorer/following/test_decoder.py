@@ -14,8 +14,8 @@ from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_al
 
 def test_a_round_with_a_clear_view_is_followed_event_by_event() -> None:
     found = follow_random_round("otoroku", 5, cleared=True)
-    said = [(event.event, event.seat, event.card) for event in found.events]
-    assert said == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps]
+    events = [(event.event, event.seat, event.card) for event in found.events]
+    assert events == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps]
     assert found.is_exact
     assert found.outcome.sure
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from scorer.following.decoder import conclude
-from scorer.following.disagreement import STANDS_S, deck_troubles, disagreement, zone_name
+from scorer.following.disagreement import FOREIGN_AFTER_S, deck_troubles, disagreement, zone_name
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, film_random_round, follow_all, seen_card
@@ -42,8 +42,8 @@ def test_a_sure_card_where_none_belongs_is_said_and_play_goes_on() -> None:
 def test_cards_out_of_sight_are_said_unless_they_were_thrown_in(place, zone, count, is_said) -> None:
     held = SimpleNamespace(is_visible=False, place=place, zone=zone)
     account = SimpleNamespace(is_ended=False, cards=dict.fromkeys(range(count), held))
-    said = disagreement(account, {}, Table(("Aki", "Emi"), {}))
-    assert (said is not None and f"{count} cards that should lie there" in said.en) == is_said
+    text = disagreement(account, {}, Table(("Aki", "Emi"), {}))
+    assert (text is not None and f"{count} cards that should lie there" in text.en) == is_said
     account.is_ended = True
     assert disagreement(account, {}, Table(("Aki", "Emi"), {})) is None
 
@@ -95,13 +95,13 @@ def test_a_card_of_another_table_is_said_once_it_has_lain_for_a_while_and_the_ro
     strange = SeenCard(9, None, (0.5, 0.5), (("k07", 0.3), ("k06", 0.2)), is_sure=False)
     rests = [*table.lay("1:k10", "0:k03"), table.rest(Change("appeared", strange))]
     state, _ = follow_all(begin_otoroku(), [*rests, *table.lay("1:k02")])
-    said = "the middle: something lies there that looks like no card of this game; please take it away"
-    assert said not in [text.en for _, text in conclude(state).asks]
-    late = replace(state, time_s=state.time_s + STANDS_S)
-    assert said in [text.en for _, text in conclude(late).asks]
+    complaint = "the middle: something lies there that looks like no card of this game; please take it away"
+    assert complaint not in [text.en for _, text in conclude(state).asks]
+    late = replace(state, time_s=state.time_s + FOREIGN_AFTER_S)
+    assert complaint in [text.en for _, text in conclude(late).asks]
     assert late.best.position.codes(("open", 1)) == ("k10", "k02")
     gone, _ = follow_all(late, [table.rest(Change("left", strange, strange))])
-    assert said not in [text.en for _, text in conclude(gone).asks]
+    assert complaint not in [text.en for _, text in conclude(gone).asks]
 
 
 def test_copies_of_one_face_are_no_second_pack() -> None:

@@ -11,10 +11,10 @@ def laid_by(seat: int, *hands: int) -> Entry:
 
 
 def test_a_gap_in_what_was_seen_costs_less_than_a_fault() -> None:
-    said, entry = Text("wrong", "違う"), Entry("move", 1, 1.0, 0.0)
-    assert entry.judged(Verdict(None, said)).total_cost == FAULT_COST
-    gap = entry.judged(Verdict(None, said, cost=-2.0, is_gap=True))
-    assert (gap.fault, gap.total_cost) == (said, -2.0)
+    fault, entry = Text("wrong", "違う"), Entry("move", 1, 1.0, 0.0)
+    assert entry.judged(Verdict(None, fault)).total_cost == FAULT_COST
+    gap = entry.judged(Verdict(None, fault, cost=-2.0, is_gap=True))
+    assert (gap.fault, gap.total_cost) == (fault, -2.0)
 
 
 def test_a_card_laid_by_another_arm_costs_and_arms_that_never_fit_are_given_up() -> None:

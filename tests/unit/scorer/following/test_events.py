@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.following.decoder import begin, flush, follow
-from scorer.following.events import DEALT_S, LIES_S, NEVER, STANDS, PlayEvent
+from scorer.following.events import CORRECTED_AFTER_RESTS, DEALT_S, LIES_S, NEVER, PlayEvent
 from scorer.following.sighting import Change
 from scorer.games import game
 from scorer.rules.prompts import Table
@@ -67,8 +67,8 @@ def test_a_card_that_was_laid_and_taken_unseen_was_so_with_the_card_that_it_matc
     state, sent = follow(state, table.rest(table.take(4, 0)))
     taken_s = sent[0].time_s
     state, sent = follow(state, table.rest(Change("appeared", seen_card(20, 0, "h03-2"))))
-    said = [(event.time_s, event.event, event.seat, event.card) for event in sent]
-    assert said == [(taken_s - LIES_S, "laid", 0, "h03-2"), (taken_s, "taken", 0, "h03-2")]
+    events = [(event.time_s, event.event, event.seat, event.card) for event in sent]
+    assert events == [(taken_s - LIES_S, "laid", 0, "h03-2"), (taken_s, "taken", 0, "h03-2")]
 
 
 def test_a_doubtful_correction_waits_until_it_has_stood() -> None:
@@ -78,13 +78,13 @@ def test_a_doubtful_correction_waits_until_it_has_stood() -> None:
         begin_otoroku(), [table.rest(Change("appeared", seen_card(1, 1, "k03", "k04", chance=0.52)))]
     )
     assert [event.card for event in sent] == ["k03"]
-    said = []
-    for number in range(STANDS + 1):
+    events = []
+    for number in range(CORRECTED_AFTER_RESTS + 1):
         doubtful = Change("renamed", seen_card(1, 1, "k04", "k03", chance=0.55))
         changes = [doubtful] if number == 0 else [Change("appeared", seen_card(1 + number, 0, f"k{4 + number:02d}"))]
         state, sent = follow(state, table.rest(*changes))
-        said.append([event.card for event in sent if event.seat == 1])
-    assert said == [*([],) * (STANDS - 1), ["k04"], []]
+        events.append([event.card for event in sent if event.seat == 1])
+    assert events == [*([],) * (CORRECTED_AFTER_RESTS - 1), ["k04"], []]
 
 
 def test_a_card_beside_somebody_else_s_arm_waits_until_it_has_stood() -> None:

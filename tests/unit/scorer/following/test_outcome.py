@@ -7,7 +7,7 @@ import pytest
 
 from scorer.following.decoder import conclude
 from scorer.following.hypothesis import GONE
-from scorer.following.outcome import FEWEST_CLEARED, RIVAL, conclude_accounts
+from scorer.following.outcome import FEWEST_CLEARED, RIVAL_SCORE_GAP, conclude_accounts
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from tests.support.decoded_rounds import (
@@ -121,7 +121,7 @@ def test_a_rival_speaks_against_a_round_of_which_each_card_is_known_if_it_knows_
     thing = next(entry.thing for entry in reversed(best.entries) if entry.done and entry.done.event == "taken")
     lost = {} if knows_all else {thing: replace(best.cards[thing], place=GONE)}
     rival = replace(
-        best, position=best.positions[-8], cards={**best.cards, **lost}, structure=best.structure - RIVAL / 2
+        best, position=best.positions[-8], cards={**best.cards, **lost}, structure=best.structure - RIVAL_SCORE_GAP / 2
     )
     outcome = conclude_accounts(rules, (best, rival), scene_of(found.state), None, {})
     assert outcome.sure is not knows_all

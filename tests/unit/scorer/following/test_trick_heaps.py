@@ -8,6 +8,7 @@ import pytest
 
 from scorer.following.decoder import Followed, begin, conclude, follow
 from scorer.following.events import PlayEvent
+from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from tests.support.decoded_rounds import follow_all, seen_card
@@ -69,8 +70,8 @@ def test_a_heap_seen_first_says_who_took_and_when(table: TrickTable) -> None:
 def test_a_heap_seen_last_takes_what_was_held_back(table: TrickTable) -> None:
     assert table.see(6.0, *table.leave_changes(1, time_s=6.0)) == []
     assert table.see(7.0, *table.leave_changes(2, 3, 4, time_s=7.0)) == []
-    told = table.see(8.0, Change("appeared", seen_card(9, 0), time_s=8.0))
-    assert told == [(8.0, "taken", 0, code) for code in TRICK]
+    events = table.see(8.0, Change("appeared", seen_card(9, 0), time_s=8.0))
+    assert events == [(8.0, "taken", 0, code) for code in TRICK]
 
 
 def test_a_thing_before_a_seat_while_all_cards_lie_there_is_no_heap_of_theirs(table: TrickTable) -> None:
@@ -86,15 +87,15 @@ def test_a_trick_that_leaves_the_picture_is_told_when_the_next_card_comes() -> N
     table.lay(*TRICK)
     table.see(6.0, *table.leave_changes(1, 2, time_s=6.0))
     table.see(7.5, *table.leave_changes(3, 4, time_s=7.5))
-    told = table.see(9.0, Change("appeared", seen_card(9, None, "5C"), time_s=9.0))
-    assert told == [*((7.5, "taken", 0, code) for code in TRICK), (9.0, "laid", 0, "5C")]
+    events = table.see(9.0, Change("appeared", seen_card(9, None, "5C"), time_s=9.0))
+    assert events == [*((7.5, "taken", 0, code) for code in TRICK), (9.0, "laid", 0, "5C")]
 
 
 def test_a_card_that_the_camera_missed_leaving_is_gone_when_the_next_one_comes(table: TrickTable) -> None:
     table.see(8.0, Change("appeared", seen_card(9, 1), time_s=8.0))
     table.see(8.4, *table.leave_changes(1, 2, 3, time_s=7.0))
-    told = table.see(10.0, Change("appeared", seen_card(10, None, "5C"), time_s=10.0))
-    assert told == [(8.0, "taken", 1, "4D"), (10.0, "laid", 1, "5C")]
+    events = table.see(10.0, Change("appeared", seen_card(10, None, "5C"), time_s=10.0))
+    assert events == [(8.0, "taken", 1, "4D"), (10.0, "laid", 1, "5C")]
     assert table.see(12.0, *table.leave_changes(4, time_s=12.0)) == []
 
 
@@ -106,11 +107,24 @@ def test_a_card_that_was_out_of_sight_has_not_left(table: TrickTable) -> None:
     assert table.state.best.position.tricks[0].taken == ()
 
 
+def test_what_was_taken_for_no_card_is_one_once_it_goes_onto_a_heap() -> None:
+    table = TrickTable()
+    table.lay(*TRICK[:3])
+    hardly_read = replace(seen_card(4, None, "4D"), names=(("4D", 0.35), ("4H", 0.05)), is_sure=False)
+    table.see(4.0, Change("appeared", hardly_read, time_s=4.0))
+    assert any(account.cards[4].place == GHOST for account in table.state.accounts)
+    table.see(7.0, *table.leave_changes(1, 2, 3, 4, time_s=7.0))
+    events = table.see(8.0, Change("appeared", seen_card(9, 1), time_s=8.0))
+    assert events == [(8.0, "taken", 1, code) for code in TRICK]
+    rivals = [each for each in table.state.accounts if any(entry.kind == "ghost" for entry in each.entries)]
+    assert rivals[0].cards[4].place == ("captures", 1)
+
+
 def test_the_face_on_a_heap_is_no_card_of_its_own(table: TrickTable) -> None:
-    told = table.see(
+    events = table.see(
         8.0, *table.leave_changes(1, 2, 3, 4, time_s=7.0), Change("appeared", seen_card(9, 0, "KD"), time_s=8.0)
     )
-    assert told == [(8.0, "taken", 0, code) for code in TRICK]
+    assert events == [(8.0, "taken", 0, code) for code in TRICK]
     covered = table.see(20.0, *table.leave_changes(9), Change("appeared", seen_card(10, 0), time_s=20.0))
     assert covered == []
     assert not any(entry.is_doubtful for entry in table.state.best.entries)
@@ -131,8 +145,8 @@ def test_a_card_taken_back_leaves_alone() -> None:
     table = TrickTable()
     table.lay("KD", "2D")
     table.see(4.0, *table.leave_changes(2, time_s=4.0))
-    told = table.see(5.0, Change("appeared", seen_card(8, None, "3D"), time_s=5.0))
-    assert told == [(4.0, "retracted", 1, "2D"), (5.0, "laid", 1, "3D")]
+    events = table.see(5.0, Change("appeared", seen_card(8, None, "3D"), time_s=5.0))
+    assert events == [(4.0, "retracted", 1, "2D"), (5.0, "laid", 1, "3D")]
 
 
 def test_a_card_laid_anew_elsewhere_had_been_taken_back() -> None:

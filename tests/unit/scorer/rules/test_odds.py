@@ -44,9 +44,9 @@ def test_a_chance_is_written_exactly_and_as_a_decimal() -> None:
 
 def test_odds_keep_the_order_of_their_lines() -> None:
     lines = (Chance("b", SAYS, Fraction(1, 3)), Chance("a", SAYS, Fraction(2, 3)))
-    told = Odds(3, (OddsSection("next", SAYS, lines),)).as_json()
-    assert told["unseen"] == 3
-    assert [line["key"] for line in told["sections"][0]["lines"]] == ["b", "a"]
+    answer = Odds(3, (OddsSection("next", SAYS, lines),)).as_json()
+    assert answer["unseen"] == 3
+    assert [line["key"] for line in answer["sections"][0]["lines"]] == ["b", "a"]
 
 
 def test_what_a_stake_brings_on_average_stands_with_the_section() -> None:

@@ -46,16 +46,16 @@ def test_nets_that_the_payments_do_not_make(net: tuple[int, ...]) -> None:
 
 def test_a_pot_and_the_house_balance_the_round() -> None:
     settled = Settlement("g", "won", (0,), (3, -4, 0), (), 1, (), carried=2, house=1, brought=2)
-    told = settled.as_json()
-    assert (told["carried"], told["house"]) == (2, 1)
+    answer = settled.as_json()
+    assert (answer["carried"], answer["house"]) == (2, 1)
     with pytest.raises(AssertionError, match="sum to zero"):
         Settlement("g", "won", (0,), (3, -4, 0), (), 1, (), carried=2, house=1)
 
 
 def test_what_is_empty_stays_out_of_the_json() -> None:
-    told = Settlement("g", "won", (0,), (4, -3, -1), PAID, 2, ()).as_json()
-    assert not told.keys() & {"stones", "carried", "house", "game_winners"}
-    assert told["transfers"] == [{"from": 1, "to": 0, "stones": 3}, {"from": 2, "to": 0, "stones": 1}]
+    answer = Settlement("g", "won", (0,), (4, -3, -1), PAID, 2, ()).as_json()
+    assert not answer.keys() & {"stones", "carried", "house", "game_winners"}
+    assert answer["transfers"] == [{"from": 1, "to": 0, "stones": 3}, {"from": 2, "to": 0, "stones": 1}]
     last = Settlement("g", "won", (0,), (4, -3, -1), PAID, None, (), stones=(4, 0, 4), over=True, game_winners=(0, 2))
     assert (last.as_json()["stones"], last.as_json()["game_winners"]) == ([4, 0, 4], [0, 2])
 

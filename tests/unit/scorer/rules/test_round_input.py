@@ -21,7 +21,7 @@ def refusal_code(round_: Any) -> str:
     return caught.value.code
 
 
-def test_the_common_part() -> None:
+def test_seats_stones_rounds_and_options_are_read() -> None:
     table = parse_round(OTOROKU, {"seats": ["Aki", "Emi"], "stones": [3, -4], "rounds_left": 2, "options": None})
     assert (table.seats, table.stones, table.rounds_left) == (("Aki", "Emi"), (3, -4), 2)
     assert table.options["method"] == "banker"
@@ -68,7 +68,7 @@ def test_what_is_no_pile(cards: Any) -> None:
 
 
 @pytest.mark.parametrize("card", ["h13-1", "", "H01-1", None, 7, [], True, "\ud800", "x" * 900])
-def test_unknown_cards(card: Any) -> None:
+def test_an_unknown_card_is_refused_and_repeated_in_short(card: Any) -> None:
     for refused in (lambda: require_card_codes(["h01-1", card], WHAT, 2), lambda: kind_of(card)):
         with pytest.raises(Refusal, match="unknown_card") as caught:
             refused()
@@ -89,7 +89,9 @@ def test_unknown_cards(card: Any) -> None:
         ([["d01"], ["d02"]], "wrong_deck", None),
     ],
 )
-def test_one_pack(piles: list[list[str]], code: str, seat: int | None) -> None:
+def test_no_card_lies_in_two_hands_more_often_than_in_the_pack(
+    piles: list[list[str]], code: str, seat: int | None
+) -> None:
     with pytest.raises(Refusal) as caught:
         require_one_deck(OTOROKU, OTOROKU.resolve_options({}), piles)
     assert (caught.value.code, caught.value.seat) == (code, seat)

@@ -57,7 +57,7 @@ def refusal_code(*events: Event) -> str:
     return caught.value.code
 
 
-def test_the_beginning() -> None:
+def test_an_evening_begins_with_equal_stones_and_the_first_dealer() -> None:
     session = replay_events()
     assert (session.stones, session.dealer, session.round_number) == ((30, 30, 30, 30), 0, 1)
     assert session.seat_order == (0, 1, 2, 3)
@@ -159,7 +159,7 @@ def test_a_settlement_that_does_not_fit(path: str, value: Any) -> None:
     assert refusal_code(event_from_json(event)) == "bad_event"
 
 
-def test_coming_and_going() -> None:
+def test_who_joins_or_leaves_changes_seats_and_dealer() -> None:
     session = replay_events(PlayerJoined("Sora", 10, 1))
     assert session.players == ("Aki", "Sora", "Emi", "Jun", "Rin")
     assert session.stones == (30, 10, 30, 30, 30)

@@ -60,8 +60,8 @@ def test_every_choice_says_what_followed_and_every_draw_its_odds(key: str) -> No
     for seed in range(4):
         _, tables = play_by_chance(rules, seed, rules.decks[0], to_the_end=True)
         for before, after in itertools.pairwise(tables):
-            said = {line["en"] for line in before["lines"]}
-            assert any(line["en"] not in said for line in after["lines"])
+            lines = {line["en"] for line in before["lines"]}
+            assert any(line["en"] not in lines for line in after["lines"])
             if DRAWS & {choice["key"] for choice in before["choices"]}:
                 assert before["odds"]["sections"][0]["lines"]
         for table in tables:
@@ -118,10 +118,12 @@ def test_what_stopping_is_said_to_pay_is_what_it_pays_and_sage_can_be_cancelled_
         while (table := play_practice(rules, seed, choices, "hanafuda"))["choices"]:
             keys = [each["key"] for each in table["choices"]]
             if keys[0] == "shobu":
-                said = re.search(r"(Each pays you |The round brings you )([+−\d]+)", table["choices"][0]["label"]["en"])
+                offer = re.search(
+                    r"(Each pays you |The round brings you )([+−\d]+)", table["choices"][0]["label"]["en"]
+                )
                 end = play_practice(rules, seed, [*choices, "shobu"], "hanafuda")
-                assert said
-                paid = int(said[2].replace("−", "-")) * (2 if said[1].startswith("Each") else 1)
+                assert offer
+                paid = int(offer[2].replace("−", "-")) * (2 if offer[1].startswith("Each") else 1)
                 assert end["settlement"]["net"][end["seat"]] == paid
                 checked += 1
             if "cancel" in keys:
@@ -148,10 +150,10 @@ def test_hachi_hachi_says_at_the_deal_what_the_hand_holds_and_what_the_field_mul
     rules, teyaku = game("hachi-hachi"), 0
     for seed in range(8):
         table = play_practice(rules, seed, (), "hanafuda")
-        said = [line["en"] for line in table["lines"]]
-        assert any(" field: payments are " in line or "multiplies every payment" in line for line in said)
+        lines = [line["en"] for line in table["lines"]]
+        assert any(" field: payments are " in line or "multiplies every payment" in line for line in lines)
         value = rules.value(table["hand"], "hand", {})
-        (own,) = [line for line in said if line.startswith("Your seven cards hold")]
+        (own,) = [line for line in lines if line.startswith("Your seven cards hold")]
         assert own.count("kan from each") == bool(value.total)
         teyaku += bool(value.total)
     assert teyaku
@@ -160,9 +162,9 @@ def test_hachi_hachi_says_at_the_deal_what_the_hand_holds_and_what_the_field_mul
 def test_the_deal_says_once_what_pays() -> None:
     rules, pays = game("hana-awase"), "above par, 88 for 3 players"
     first = play_practice(rules, 1, (), "hanafuda")
-    said = " ".join(line["en"] for line in first["lines"])
-    assert "You play first." in said
-    assert pays in said
+    text = " ".join(line["en"] for line in first["lines"])
+    assert "You play first." in text
+    assert pays in text
     later = play_practice(rules, 1, (first["choices"][0]["key"],), "hanafuda")
     assert pays not in " ".join(line["en"] for line in later["lines"])
 
@@ -171,9 +173,9 @@ def test_koikoi_names_yaku_and_not_card_points() -> None:
     rules, near = game("koikoi"), 0
     for seed in range(6):
         for table in play_by_chance(rules, seed, "hanafuda", to_the_end=True)[1]:
-            said = " ".join(line["en"] for line in table["lines"])
-            assert "would have taken more" not in said
-            near += "one card away from" in said
+            text = " ".join(line["en"] for line in table["lines"])
+            assert "would have taken more" not in text
+            near += "one card away from" in text
     assert near
 
 
@@ -223,11 +225,11 @@ def test_a_picture_card_thrown_away_is_said_and_the_special_card_is_named(key: s
     for seed in range(3):
         choices: list[str] = []
         while (table := play_practice(rules, seed, choices, "western"))["choices"]:
-            said = [line["en"] for line in table["lines"]]
-            assert re.match(r"Trumps are \w+\. A[♠♣] is .*: it takes any trick", said[0])
-            lost = any(line.startswith("You gave them ") for line in said)
+            lines = [line["en"] for line in table["lines"]]
+            assert re.match(r"Trumps are \w+\. A[♠♣] is .*: it takes any trick", lines[0])
+            lost = any(line.startswith("You gave them ") for line in lines)
             if lost:
-                assert "The others take the trick." in said
+                assert "The others take the trick." in lines
                 assert choices[-1][0] in "AKQJ"
             thrown += lost
             cards = [each["card"] for each in table["choices"] if each["card"]]
@@ -237,22 +239,22 @@ def test_a_picture_card_thrown_away_is_said_and_the_special_card_is_named(key: s
 
 def said_in_round(key: str, deck: str, seeds: range) -> list[list[str]]:
     """The lines of every table of some rounds that are played to their end with the first choice offered."""
-    said = []
+    lines_by_turn = []
     for seed in seeds:
         choices: list[str] = []
         while (table := play_practice(game(key), seed, choices, deck))["choices"]:
-            said.append([line["en"] for line in table["lines"]])
+            lines_by_turn.append([line["en"] for line in table["lines"]])
             choices.append(table["choices"][0]["key"])
-        said.append([line["en"] for line in table["lines"]])
-    return said
+        lines_by_turn.append([line["en"] for line in table["lines"]])
+    return lines_by_turn
 
 
 def test_kujuroku_tells_the_hand_card_apart_from_the_stock() -> None:
-    told = [line for lines in said_in_round("kujuroku", "daini", range(2)) for line in lines]
-    assert any(line.startswith("You play ") and "The stock" not in line for line in told)
-    assert any(line.startswith("The stock turns up ") for line in told)
-    assert not any("You take" in line for line in told)
-    assert any("a 1 and a 2 count 10" in line for line in told)
+    spoken = [line for lines in said_in_round("kujuroku", "daini", range(2)) for line in lines]
+    assert any(line.startswith("You play ") and "The stock" not in line for line in spoken)
+    assert any(line.startswith("The stock turns up ") for line in spoken)
+    assert not any("You take" in line for line in spoken)
+    assert any("a 1 and a 2 count 10" in line for line in spoken)
 
 
 def test_dontsuku_says_what_each_button_is_for_and_what_a_total_can_win() -> None:
@@ -260,9 +262,9 @@ def test_dontsuku_says_what_each_button_is_for_and_what_a_total_can_win() -> Non
     for seed in range(12):
         choices: list[str] = []
         while (table := play_practice(rules, seed, choices, "mekurifuda"))["choices"]:
-            said = " ".join(line["en"] for line in table["lines"])
-            assert ("fifteen or a teyaku then pays double" in said) == (not choices)
-            assert ("a 14 wins; without one, a 13 by tsukkome" in said) == (not choices)
+            text = " ".join(line["en"] for line in table["lines"])
+            assert ("fifteen or a teyaku then pays double" in text) == (not choices)
+            assert ("a 14 wins; without one, a 13 by tsukkome" in text) == (not choices)
             total = rules.value(table["hand"], "motto", {}).total
             stop = next(each["label"]["en"] for each in table["choices"] if each["key"] == "pass")
             assert stop == f"Stop at {total}: " + ("it wins if nobody has fifteen" if total == 14 else "it cannot win")

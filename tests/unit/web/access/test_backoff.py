@@ -77,11 +77,11 @@ def test_the_wait_doubles_up_to_an_hour_and_is_told(store, clock):
     assert waits[FREE_FAILURES - 1 : FREE_FAILURES + 2] == pytest.approx([MIN_WAIT_S, 2 * MIN_WAIT_S, 4 * MIN_WAIT_S])
     assert max(waits) <= MAX_WAIT_S
     assert waits[-1] == pytest.approx(MAX_WAIT_S)
-    with pytest.raises(TooManyAttemptsError) as told:
+    with pytest.raises(TooManyAttemptsError) as refused:
         tries.start("b")
-    assert told.value.retry_after == 3600
-    assert "60 minutes" in told.value.message.en
-    assert "60分" in told.value.message.ja
+    assert refused.value.retry_after == 3600
+    assert "60 minutes" in refused.value.message.en
+    assert "60分" in refused.value.message.ja
 
 
 def test_a_right_pin_counts_for_nothing_and_ends_the_wait(store, clock):
@@ -140,8 +140,8 @@ def test_wide_digits_are_digits(app):
 
 
 def test_the_owner_gets_back_in_at_the_machine_while_the_companion_runs(tmp_path, monkeypatch):
-    said = CliRunner().invoke(main, ["pin", "--data", str(tmp_path)])
-    assert "no PIN yet" in said.output
+    result = CliRunner().invoke(main, ["pin", "--data", str(tmp_path)])
+    assert "no PIN yet" in result.output
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         clock = Clock()
         running = Pin(store, clock)

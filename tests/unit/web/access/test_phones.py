@@ -230,8 +230,8 @@ def test_roles_and_names_outlive_the_companion(app, host, aki, store, scanner):
 
 
 def test_the_phone_known_longest_is_forgotten_when_there_are_too_many(store: Store):
-    told: list[int] = []
-    phones = PhoneRegistry(store, lambda: told.append(1))
+    forgotten: list[int] = []
+    phones = PhoneRegistry(store, lambda: forgotten.append(1))
     phones.grant_host("host", 1)
     for at in range(MAX_KNOWN_PHONES + 5):
         phones.claim_name(f"phone{at}", f"name{at}")
@@ -239,7 +239,7 @@ def test_the_phone_known_longest_is_forgotten_when_there_are_too_many(store: Sto
     assert phones.get("host").host == 1
     assert phones.get("phone0").is_blank
     assert phones.get(f"phone{MAX_KNOWN_PHONES + 4}").name
-    assert len(told) == MAX_KNOWN_PHONES + 6
+    assert len(forgotten) == MAX_KNOWN_PHONES + 6
 
 
 @pytest.mark.parametrize(

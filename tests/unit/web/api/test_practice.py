@@ -13,9 +13,9 @@ def due_after(guest, answers: list[bool]) -> timedelta:
     """Time until a question returns after these answers, each given on the day it was due."""
     memory = None
     for right in answers:
-        told = guest.send("/api/practice/review", {"memory": memory, "right": right}).json
-        memory = told["memory"]
-    return datetime.fromisoformat(told["due"]) - datetime.now(UTC)
+        answer = guest.send("/api/practice/review", {"memory": memory, "right": right}).json
+        memory = answer["memory"]
+    return datetime.fromisoformat(answer["due"]) - datetime.now(UTC)
 
 
 def test_a_miss_comes_back_within_minutes_and_what_is_known_after_days(guest):

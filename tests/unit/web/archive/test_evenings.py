@@ -32,20 +32,20 @@ def host_of_two_evenings(host):
 
 
 def test_every_evening_is_listed_the_newest_first(host_of_two_evenings):
-    told = host_of_two_evenings.get("/api/evenings").json
-    assert [one["id"] for one in told["evenings"]] == [2, 1]
-    assert (told["current"], told["more"]) == (2, False)
-    assert told["evenings"][1]["games"] == [{"game": "otoroku", "rounds": 2}]
-    assert told["evenings"][1]["closed"] is True
-    assert sum(one["net"] for one in told["evenings"][1]["ranking"]) == 0
+    answer = host_of_two_evenings.get("/api/evenings").json
+    assert [one["id"] for one in answer["evenings"]] == [2, 1]
+    assert (answer["current"], answer["more"]) == (2, False)
+    assert answer["evenings"][1]["games"] == [{"game": "otoroku", "rounds": 2}]
+    assert answer["evenings"][1]["closed"] is True
+    assert sum(one["net"] for one in answer["evenings"][1]["ranking"]) == 0
     assert [one["id"] for one in host_of_two_evenings.get("/api/evenings?before=2").json["evenings"]] == [1]
     assert host_of_two_evenings.get("/evenings").text.count('class="panel evening"') == 2
 
 
 def test_an_earlier_evening_is_opened_with_its_cards(host_of_two_evenings):
-    told = host_of_two_evenings.get("/api/evenings/1").json
-    assert [one["round"] for one in told["rounds"]] == [1, 2]
-    assert [hand["cards"] for hand in told["rounds"][0]["hands"]] == [list(hand) for hand in HANDS]
+    answer = host_of_two_evenings.get("/api/evenings/1").json
+    assert [one["round"] for one in answer["rounds"]] == [1, 2]
+    assert [hand["cards"] for hand in answer["rounds"][0]["hands"]] == [list(hand) for hand in HANDS]
     page = host_of_two_evenings.get("/evenings/1").text
     assert page.count("/art/h10-1.svg") >= 2
     assert host_of_two_evenings.get("/evenings/9").status_code == 404

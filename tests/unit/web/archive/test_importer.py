@@ -71,8 +71,8 @@ def exported_evening(host: Phone) -> dict[str, Any]:
 def test_what_is_exported_is_imported_as_a_new_evening(host, guest, exported_evening):
     was = host.snapshot["evening"]
     host.open(players=NAMES)
-    told = host.change("/api/import", evening=exported_evening)
-    assert told.status_code == 200, told.json
+    response = host.change("/api/import", evening=exported_evening)
+    assert response.status_code == 200, response.json
     now = guest.snapshot["evening"]
     assert now["id"] > was["id"]
     assert {**now, "id": 0} == {**was, "id": 0}

@@ -14,12 +14,12 @@ def test_everybody_over_two_evenings(host):
     host.change("/api/undo")
     host.open(players=["aki", "Lena", "Ken", "Yuki"])
     host.change("/api/rounds", answers=host.answers())
-    told = {one["name"]: one for one in host.get("/api/players").json["players"]}
-    assert set(told) == {"aki", "Emi", "Ken", "Yuki", "Lena"}
-    assert (told["aki"]["evenings"], told["aki"]["rounds"], told["Emi"]["rounds"]) == (2, 3, 2)
-    assert sum(one["net"] for one in told.values()) == 0
-    assert told["aki"]["favourite"] == "otoroku"
-    best = told["Ken"]["best"][0]
+    by_name = {one["name"]: one for one in host.get("/api/players").json["players"]}
+    assert set(by_name) == {"aki", "Emi", "Ken", "Yuki", "Lena"}
+    assert (by_name["aki"]["evenings"], by_name["aki"]["rounds"], by_name["Emi"]["rounds"]) == (2, 3, 2)
+    assert sum(one["net"] for one in by_name.values()) == 0
+    assert by_name["aki"]["favourite"] == "otoroku"
+    best = by_name["Ken"]["best"][0]
     assert tuple(best["cards"]) in {tuple(hand) for hand in HANDS}
     page = host.get("/players").text
     assert page.count('class="panel person"') == 5
@@ -31,9 +31,9 @@ def test_both_of_a_pair_have_its_rounds(host):
     answers = {"trump": "S", "captured.0": [], "captured.1": [], "pictures.0": 9, "pictures.1": 7}
     answers |= {"aces.0": ["AS", "AH"], "aces.1": ["AC", "AD"]}
     assert host.change("/api/rounds", answers=answers).status_code == 200, host.snapshot["preview"]
-    told = {one["name"]: one for one in host.get("/api/players").json["players"]}
-    assert {name: one["rounds"] for name, one in told.items()} == dict.fromkeys(NAMES, 1)
-    assert sum(one["net"] for one in told.values()) == 0
+    by_name = {one["name"]: one for one in host.get("/api/players").json["players"]}
+    assert {name: one["rounds"] for name, one in by_name.items()} == dict.fromkeys(NAMES, 1)
+    assert sum(one["net"] for one in by_name.values()) == 0
 
 
 def test_result_payments_and_players_agree_after_a_game_of_pairs(host):

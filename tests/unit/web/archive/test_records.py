@@ -22,7 +22,7 @@ def test_the_better_hand_stays() -> None:
 def test_parts_add_up_under_the_newest_spelling() -> None:
     first = PersonRecord("aki", 1, 3, 1, 5, Counter(otoroku=3), {"otoroku": hand_record((2, 0))}, "2026-01-01")
     first.add(PersonRecord("Aki", 1, 4, 2, -7, Counter(kujuroku=4), {"otoroku": hand_record((1, 0))}, "2026-02-01"))
-    told = first.as_json()
-    assert (told["name"], told["evenings"], told["rounds"], told["wins"], told["net"]) == ("Aki", 2, 7, 3, -2)
-    assert (told["favourite"], told["last"]) == ("kujuroku", "2026-02-01")
+    answer = first.as_json()
+    assert (answer["name"], answer["evenings"], answer["rounds"], answer["wins"], answer["net"]) == ("Aki", 2, 7, 3, -2)
+    assert (answer["favourite"], answer["last"]) == ("kujuroku", "2026-02-01")
     assert first.best_by_game["otoroku"].rank == (1, 0)

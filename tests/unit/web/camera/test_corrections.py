@@ -31,18 +31,20 @@ def recorder(store: Store, scanner: FakeScanner, tmp_path: Path) -> CorrectionRe
     return CorrectionRecorder(store, scanner, PictureCache(), tmp_path, lambda: "ours")
 
 
-def drafts_around_correction(recorder: CorrectionRecorder, read: PictureRead, said: DraftCard) -> tuple[Draft, Draft]:
+def drafts_around_correction(
+    recorder: CorrectionRecorder, read: PictureRead, correction: DraftCard
+) -> tuple[Draft, Draft]:
     """The drafts before and after the first card was corrected."""
     picture = Picture(recorder._pictures.add(b"\xff\xd8 the table"), read)
     first = read.cards[0]
     before = Draft(
         {"hands.0": (DraftCard(first.card or "", first.sure, 0), DraftCard("h03-1", True, 1))}, picture=picture
     )
-    return before, replace(before, cards={"hands.0": (said, DraftCard("h03-1", True, 1))})
+    return before, replace(before, cards={"hands.0": (correction, DraftCard("h03-1", True, 1))})
 
 
-def record_correction(recorder: CorrectionRecorder, read: PictureRead, said: DraftCard) -> None:
-    if thread := recorder.record_changes(*drafts_around_correction(recorder, read, said)):
+def record_correction(recorder: CorrectionRecorder, read: PictureRead, correction: DraftCard) -> None:
+    if thread := recorder.record_changes(*drafts_around_correction(recorder, read, correction)):
         thread.join(60)
 
 

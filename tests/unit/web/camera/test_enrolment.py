@@ -23,8 +23,8 @@ QUAD = [[0.1, 0.1], [0.2, 0.1], [0.2, 0.3], [0.1, 0.3]]
 def grid_answer(count: int, odd: dict[str, str] | None = None) -> tuple[dict[str, Any], bytes]:
     """The answer of the scanner to a grid of `count` cards."""
     parts = [b"jpeg", *(b"card%d" % number for number in range(count))]
-    told = {"cards": [QUAD] * count, "odd": odd or {}, "sizes": [len(part) for part in parts]}
-    return told, b"".join(parts)
+    header = {"cards": [QUAD] * count, "odd": odd or {}, "sizes": [len(part) for part in parts]}
+    return header, b"".join(parts)
 
 
 def begin_enrolment(host: Phone, kind: str = "hanafuda") -> dict[str, Any]:
@@ -163,9 +163,14 @@ def test_a_lesson_killed_keeps_the_pictures(tmp_path: Path) -> None:
 def test_enrolled_decks_are_listed_and_offered_for_their_games(host: Phone, tmp_path: Path) -> None:
     write_deck_file(tmp_path, "mine")
     (tmp_path / "decks/broken.npz").write_bytes(b"PK\x03\x04")
-    (told,) = host.get("/api/enrolled").json["decks"]
-    assert (told["name"], told["kind"], told["sure"], told["near"]) == ("mine", "hanafuda", 0.95, [["h08-1", "h01-1"]])
-    assert told["missing"] == []
+    (listed,) = host.get("/api/enrolled").json["decks"]
+    assert (listed["name"], listed["kind"], listed["sure"], listed["near"]) == (
+        "mine",
+        "hanafuda",
+        0.95,
+        [["h08-1", "h01-1"]],
+    )
+    assert listed["missing"] == []
     assert "95% sure" in host.get("/start?game=otoroku").get_data(as_text=True)
     assert "95% sure" not in host.get("/start?game=kakeya").get_data(as_text=True)
     assert "mine" in host.get("/decks").get_data(as_text=True)

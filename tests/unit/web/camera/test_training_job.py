@@ -59,8 +59,8 @@ def test_a_lesson_that_stops_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, code: str, share: float
 ) -> None:
     job, finished = run_job(tmp_path, monkeypatch, script)
-    told = job.as_json()
-    assert (finished, told["running"], told["share"], told["refusal"]["code"]) == ([], False, share, code)
+    answer = job.as_json()
+    assert (finished, answer["running"], answer["share"], answer["refusal"]["code"]) == ([], False, share, code)
 
 
 def test_a_program_that_is_not_there_is_a_lesson_that_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

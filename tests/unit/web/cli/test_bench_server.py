@@ -60,9 +60,9 @@ def test_a_cookie_once_set_comes_back_with_every_request(server: ServerUnderTest
 
 
 def test_a_body_is_json_and_bytes_stay_bytes(server: ServerUnderTest) -> None:
-    told = server.request_json("POST", "/echo", {"pin": "1"})
-    assert json.loads(told["body"]) == {"pin": "1"}
-    assert told["origin"] == f"http://127.0.0.1:{server.port}"
+    answer = server.request_json("POST", "/echo", {"pin": "1"})
+    assert json.loads(answer["body"]) == {"pin": "1"}
+    assert answer["origin"] == f"http://127.0.0.1:{server.port}"
     assert server.request_json("POST", "/echo", b"raw")["body"] == "raw"
 
 

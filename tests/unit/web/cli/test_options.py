@@ -25,8 +25,8 @@ def test_left_out_they_are_empty() -> None:
 
 def test_house_rules_can_be_repeated_and_keep_their_order(tmp_path: Path) -> None:
     words = ["--option", "b=1", "--role", "dealer", "--option", "a=2", "--json", "--data", str(tmp_path / "new")]
-    told = CliRunner().invoke(show_options, words).output
-    assert told == f"{('dealer', ('b=1', 'a=2'), True, tmp_path / 'new')!r}\n"
+    output = CliRunner().invoke(show_options, words).output
+    assert output == f"{('dealer', ('b=1', 'a=2'), True, tmp_path / 'new')!r}\n"
 
 
 def test_a_file_is_no_data_folder(tmp_path: Path) -> None:

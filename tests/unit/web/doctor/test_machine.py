@@ -62,7 +62,7 @@ def test_every_promised_check_is_found() -> None:
 
 
 @pytest.mark.parametrize("lang", ["C", "ja_JP.UTF-8"])
-def test_a_plain_laptop(tmp_path: Path, lang: str) -> None:
+def test_a_plain_laptop_passes_every_check_in_both_languages(tmp_path: Path, lang: str) -> None:
     words = ["doctor", "--json", "--source", "none", "--port", "9", "--data", str(tmp_path)]
     result = CliRunner().invoke(main, words, env={"LC_ALL": lang})
     entries = json.loads(result.output)["checks"]
@@ -111,7 +111,7 @@ def test_a_check_that_fails_itself_is_a_finding(
         ("VCHI initialization failed", True, "Only"),
     ],
 )
-def test_power(make_machine: Callable[..., Machine], throttled: str, ok: bool, says: str) -> None:
+def test_low_voltage_is_found(make_machine: Callable[..., Machine], throttled: str, ok: bool, says: str) -> None:
     found = run_check("undervoltage", make_machine(commands={"vcgencmd": throttled}))
     assert found.ok is ok
     assert says in found.message.en
@@ -132,7 +132,9 @@ WIRELESS = """Inter-| sta-|   Quality        |   Discarded packets
         ("up", 199, True, "connected."),
     ],
 )
-def test_wifi(make_machine: Callable[..., Machine], state: str, level: int, ok: bool, says: str) -> None:
+def test_a_weak_wifi_is_found(
+    make_machine: Callable[..., Machine], state: str, level: int, ok: bool, says: str
+) -> None:
     files = {
         "sys/class/net/wlan0/operstate": state,
         "sys/class/net/wlan0/wireless/x": "",
@@ -145,7 +147,7 @@ def test_wifi(make_machine: Callable[..., Machine], state: str, level: int, ok: 
 
 
 @pytest.mark.parametrize(("available", "ok"), [(3_000_000, True), (150_000, False)])
-def test_memory(make_machine: Callable[..., Machine], available: int, ok: bool) -> None:
+def test_too_little_memory_is_found(make_machine: Callable[..., Machine], available: int, ok: bool) -> None:
     made = make_machine({"proc/meminfo": f"MemTotal: 4000000 kB\nMemAvailable:  {available} kB\n"})
     assert run_check("memory", made).ok is ok
 
@@ -242,7 +244,9 @@ def test_the_detector_missing_changed_or_of_another_version(
         assert "cannot be used" in found.message.en
 
 
-def test_the_lonely_machine(make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_network_has_no_address(
+    make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     address = importlib.import_module("web.doctor.checks.address")
     monkeypatch.setattr(address, "own_address", lambda: "127.0.0.1")
     assert not run_check("address", make_machine()).ok

@@ -38,8 +38,8 @@ def test_two_phones_on_one_hand_keep_both_taps(host):
 def test_of_two_answers_that_exclude_each_other_the_second_is_told(host):
     host.open(game="kakeya", players=["A", "B"])
     for answer, was, code in (("H", "S", None), ("D", "S", "changed_meanwhile"), ("H", "S", None), ("D", "H", None)):
-        told = host.send("/api/draft", {"version": 1, "answers": {"trump": answer}, "was": {"trump": was}}).json
-        assert told.get("error", {}).get("code") == code
+        reply = host.send("/api/draft", {"version": 1, "answers": {"trump": answer}, "was": {"trump": was}}).json
+        assert reply.get("error", {}).get("code") == code
     assert host.snapshot["draft"]["answers"]["trump"] == "D"
 
 

@@ -59,7 +59,7 @@ def test_cards_are_shown_by_seat_with_backs_and_doubts() -> None:
         (OVER, SAYS, "away"),
     ],
 )
-def test_how_it_stands(state: BelievedState, problem: Text | None, phase: str) -> None:
+def test_the_phase_says_how_following_stands(state: BelievedState, problem: Text | None, phase: str) -> None:
     assert render_state(state, replace(VIEW, problem=problem))["phase"] == phase
 
 

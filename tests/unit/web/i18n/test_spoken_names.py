@@ -17,8 +17,8 @@ from web.i18n.spoken_names import spoken_name
     ],
 )
 def test_the_kind_is_told_where_it_is_worth_something(deck: str, code: str, en: str, ja: str) -> None:
-    told = spoken_name(decks()[deck].faces[code])
-    assert (told.en, told.ja) == (en, ja)
+    name = spoken_name(decks()[deck].faces[code])
+    assert (name.en, name.ja) == (en, ja)
 
 
 @pytest.mark.parametrize("kind", sorted(decks()))
@@ -32,6 +32,6 @@ def test_no_two_faces_of_different_worth_sound_alike(kind: str) -> None:
 
 def test_a_kind_is_not_told_twice() -> None:
     for face in decks()["hanafuda"].face_list:
-        told = spoken_name(face).en
-        assert told.count("ribbon") <= 1
-        assert told.count(",") <= 1
+        name = spoken_name(face).en
+        assert name.count("ribbon") <= 1
+        assert name.count(",") <= 1

@@ -112,14 +112,19 @@ def shift_journal(folder: Path) -> None:
     log.write_bytes(b" " + log.read_bytes())
 
 
+def assert_read_whole(folder: Path) -> None:
+    """Assert that a start reads the ledger of two evenings from its beginning, and loses nothing."""
+    with closing(open_store(folder)) as store:
+        assert store.checkpoint is None
+        assert len(store.entries(1) + store.entries(2)) == 10
+
+
 @pytest.mark.parametrize("fault", [cut_database, change_database, cut_journal, change_journal, shift_journal])
 def test_where_a_copy_differs_everything_is_read_and_nothing_is_lost(
     folder: Path, fault: Callable[[Path], None]
 ) -> None:
     fault(folder)
-    with closing(open_store(folder)) as store:
-        assert store.checkpoint is None
-        assert len(store.entries(1) + store.entries(2)) == 10
+    assert_read_whole(folder)
     assert not (folder / CHECKPOINT_FILE_NAME).exists()
 
 
@@ -161,9 +166,7 @@ def test_without_one_everything_is_read_where_the_copies_of_the_evening_differ(
     unread: Path, fault: Callable[[Path], None]
 ) -> None:
     fault(unread)
-    with closing(open_store(unread)) as store:
-        assert store.checkpoint is None
-        assert len(store.entries(1) + store.entries(2)) == 10
+    assert_read_whole(unread)
 
 
 def test_damage_in_a_past_that_no_start_has_read_is_found_beside_the_play(unread: Path) -> None:

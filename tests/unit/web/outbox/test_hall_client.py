@@ -80,6 +80,6 @@ def test_an_answer_a_refusal_and_nonsense() -> None:
             client.send("POST", "/", b"{}")
 
 
-def test_nobody_there() -> None:
+def test_a_hall_that_does_not_answer_is_away() -> None:
     with pytest.raises(Refusal, match="hall_away"):
         HallClient(serve_answers()).send("POST", "/", b"{}")

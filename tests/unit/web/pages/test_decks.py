@@ -20,8 +20,8 @@ def post_form(phone: Phone, path: str, **form: str) -> TestResponse:
 def test_a_deck_is_called_by_a_name_in_any_writing(host: Phone, tmp_path: Path) -> None:
     write_deck_file(tmp_path, "mine")
     assert post_form(host, "/decks/mine/label", label=" 祖母の花札 ").status_code == 302
-    (told,) = host.get("/api/enrolled").json["decks"]
-    assert (told["name"], told["label"]) == ("mine", "祖母の花札")
+    (deck,) = host.get("/api/enrolled").json["decks"]
+    assert (deck["name"], deck["label"]) == ("mine", "祖母の花札")
     assert "祖母の花札" in host.get("/decks").get_data(as_text=True)
     assert '<option value="mine">祖母の花札' in host.get("/start?game=otoroku").get_data(as_text=True)
     assert post_form(host, "/decks/mine/label", label="").status_code == 302

@@ -54,9 +54,9 @@ def test_every_game_answers_what_a_learner_asks(guest, key):
         } == set(asked["names"])
         assert len(asked["questions"]) > 20
     for seat in range(game.seats_for(game.resolve_options({}))[0]):
-        told = guest.get(f"/api/advice?game={key}&seat={seat}").json
-        assert told["advice"]
-        assert told["place"]["ja"]
+        notes = guest.get(f"/api/advice?game={key}&seat={seat}").json
+        assert notes["advice"]
+        assert notes["place"]["ja"]
 
 
 def test_a_dropped_game_is_learnt_like_any_other(guest, dropped_game):
@@ -161,8 +161,8 @@ def test_plants_that_do_not_count_their_month_are_named_with_the_months(guest, k
     page = guest.get(f"/learn/{key}/first?deck=hanafuda").text
     assert ("These plants do not count their month here:" in page) == (key == "tokotoko")
     if key == "tokotoko":
-        told = re.sub("<[^>]+>", "", page.split("do not count their month here:")[1].split("</p>")[0])
-        assert " ".join(told.split()) == "willow 2, paulownia 6, peony 11, plum 12."
+        text = re.sub("<[^>]+>", "", page.split("do not count their month here:")[1].split("</p>")[0])
+        assert " ".join(text.split()) == "willow 2, paulownia 6, peony 11, plum 12."
 
 
 def test_drills_go_by_the_house_rules_of_tonight_or_others(host, guest):
@@ -229,10 +229,10 @@ def test_a_phone_is_advised_for_its_own_seat(host, guest):
     host.open()
     assert guest.get("/api/advice").json["seat"] is None
     assert guest.send("/api/join", {"name": "Yuki"}).status_code == 200
-    told = guest.get("/api/advice").json
-    assert (told["seat"], told["place"]["en"]) == (3, "left of the dealer")
-    assert told["advice"][0]["text"]["en"] == "You sit left of the dealer: you may reach 16."
-    assert told["advice"][0]["section"] == "otoroku 4.6"
+    answer = guest.get("/api/advice").json
+    assert (answer["seat"], answer["place"]["en"]) == (3, "left of the dealer")
+    assert answer["advice"][0]["text"]["en"] == "You sit left of the dealer: you may reach 16."
+    assert answer["advice"][0]["section"] == "otoroku 4.6"
 
 
 def test_the_cards_on_the_table_can_be_taken_over(host, guest, scanner):

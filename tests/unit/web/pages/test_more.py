@@ -38,6 +38,6 @@ def test_the_command_for_a_new_pin_fits_this_table_and_names_no_folder(host, gue
 
 
 def test_the_code_of_an_error_is_folded(host):
-    told = host.client.post("/more/answer", data={"take": "1"}, base_url=BASE, headers={"Origin": BASE})
-    assert told.status_code == 409
-    assert '<details class="code"><summary>Error code</summary>' in told.text
+    response = host.client.post("/more/answer", data={"take": "1"}, base_url=BASE, headers={"Origin": BASE})
+    assert response.status_code == 409
+    assert '<details class="code"><summary>Error code</summary>' in response.text

@@ -32,16 +32,16 @@ def test_names_in_the_order_of_seats_make_pairs_that_sit_opposite(host, game, pe
 
 
 def test_a_wrong_number_of_names_is_said_with_its_cure(host):
-    told = host.change("/api/evening", game="kakeya", players=list("ABCDE")).json["error"]
-    assert (told["code"], told["message"]["en"]) == (
+    error = host.change("/api/evening", game="kakeya", players=list("ABCDE")).json["error"]
+    assert (error["code"], error["message"]["en"]) == (
         "bad_count",
         "Kakeya Toranpu is played by 4 in pairs, not by 5; take a name away or choose another game",
     )
 
 
 def test_nobody_is_in_two_pairs(host):
-    told = host.change("/api/evening", game="kakeya", players=["Aki & Ken", "ken & Emi"]).json["error"]
-    assert told["message"]["en"] == "two players are called ken; give one of them another name"
+    error = host.change("/api/evening", game="kakeya", players=["Aki & Ken", "ken & Emi"]).json["error"]
+    assert error["message"]["en"] == "two players are called ken; give one of them another name"
 
 
 def test_both_of_a_pair_may_tell_its_cards(host, guest):
@@ -92,8 +92,8 @@ def test_a_refusal_stands_beside_what_it_is_about(host, fields, code, heading):
     host.change("/api/rounds", answers=host.answers())
     answer = post_form(host, **{"evening": "new", "game": "otoroku", "player": NAMES, "pin": PIN, **fields})
     assert answer.status_code == 422
-    before, _, said = answer.text.partition('<div class="refused"')
-    assert f"</summary>{code}</details>" in said.partition("</div>")[0]
+    before, _, after = answer.text.partition('<div class="refused"')
+    assert f"</summary>{code}</details>" in after.partition("</div>")[0]
     form = before.partition('action="/start"')[2]
     headings = re.findall(r"<legend>([^<]*)|<p>(An evening is under way)", form)
     assert ["".join(each) for each in headings][-1:] == heading

@@ -35,5 +35,5 @@ def test_a_camera_reads_the_code_and_comes_to_the_seats(guest):
     svg = guest.get("/join.svg").text
     png = resvg_py.svg_to_bytes(svg_string=svg, zoom=2)
     picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_GRAYSCALE)
-    told, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
-    assert told == f"{Settings(port=8000).url}join"
+    content, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert content == f"{Settings(port=8000).url}join"

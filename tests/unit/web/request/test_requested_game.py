@@ -68,6 +68,6 @@ def test_a_player_has_the_seat_of_the_coming_round(app, host: Phone) -> None:
         session["phone"] = "bb"
         assert own_seat() is None
     with app.test_request_context("/", query_string={"o.wager": "2", "deck": "hanafuda"}):
-        told = learning_context(OTOROKU, "hanafuda")
-        assert told["picked"] == {"o.wager": "2"}
-        assert json.dumps(told["terms"])
+        context = learning_context(OTOROKU, "hanafuda")
+        assert context["picked"] == {"o.wager": "2"}
+        assert json.dumps(context["terms"])

@@ -19,12 +19,12 @@ def table(app) -> AppContext:
 
 
 def test_before_the_first_evening_there_is_nothing_to_tell(table: AppContext) -> None:
-    told = build_snapshot(table)
-    assert (told["version"], told["evening"], told["says"], told["saved"]) == (0, None, None, True)
-    assert "asks" not in told
+    snapshot = build_snapshot(table)
+    assert (snapshot["version"], snapshot["evening"], snapshot["says"], snapshot["saved"]) == (0, None, None, True)
+    assert "asks" not in snapshot
     line = encode_snapshot(table)
     assert "\n" not in line
-    assert json.loads(line) == told
+    assert json.loads(line) == snapshot
 
 
 def test_a_scanner_that_is_away_is_told_in_both_languages(table: AppContext, scanner: FakeScanner) -> None:

@@ -154,8 +154,8 @@ def test_a_demo_round_is_laid_read_and_proposed(host, scanner):
         answer = host.send("/api/demo/round", {"version": host.snapshot["version"], "seed": seed})
         assert answer.status_code == 200, answer.json
         snap = host.snapshot
-        told = [[one["card"] for one in snap["draft"]["hands"][f"hands.{seat}"]] for seat in range(4)]
-        assert told == [list(pile) for pile in scanner.layout[:4]]
+        codes = [[one["card"] for one in snap["draft"]["hands"][f"hands.{seat}"]] for seat in range(4)]
+        assert codes == [list(pile) for pile in scanner.layout[:4]]
         assert "settlement" in snap["preview"]
         assert host.change("/api/rounds", answers=snap["draft"]["answers"]).status_code == 200
     assert sum(host.snapshot["evening"]["stones"]) == 120

@@ -32,6 +32,6 @@ def test_every_hand_keeps_its_crops_and_guesses_when_the_next_is_photographed(ho
 def test_a_picture_without_cards_says_why(host, scanner):
     host.open()
     scanner.read_result = PictureRead(400, 300, "hanafuda", 1.0, (), issue="dark")
-    told = host.send("/api/picture?to=hands.0", {}).json
-    assert told["cards"] == 0
-    assert "too dark" in told["advice"]["en"]
+    answer = host.send("/api/picture?to=hands.0", {}).json
+    assert answer["cards"] == 0
+    assert "too dark" in answer["advice"]["en"]

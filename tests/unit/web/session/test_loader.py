@@ -57,11 +57,11 @@ def test_a_restart_from_the_checkpoint_answers_as_before(
         assert phone.change("/api/rounds/5/reopen").status_code == 200
         assert phone.change("/api/rounds", answers=phone.answers()).status_code == 200
         assert phone.change("/api/game", game="tokotoko", players=NAMES).status_code == 200
-        told = fetch_pages(phone)
+        pages = fetch_pages(phone)
     (tmp_path / CHECKPOINT_FILE_NAME).unlink()
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
         app = create_app(again, scanner, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
-        assert fetch_pages(Phone(app.test_client()).grant_host())[1:] == told[1:]
+        assert fetch_pages(Phone(app.test_client()).grant_host())[1:] == pages[1:]
 
 
 def test_a_missing_or_damaged_cache_of_folds_changes_nothing(

@@ -62,8 +62,8 @@ def test_the_ledger_lies_in_the_data_folder_unless_a_database_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FUDAYOMI_DATABASE", raising=False)
-    assert ledger_url(tmp_path / "new") == f"sqlite:///{tmp_path / 'new' / 'ledger.db'}"
+    assert ledger_url(lambda: ensure_data_dir(tmp_path / "new")) == f"sqlite:///{tmp_path / 'new' / 'ledger.db'}"
     assert (tmp_path / "new").is_dir()
     monkeypatch.setenv("FUDAYOMI_DATABASE", "postgresql://hall/table")
-    assert ledger_url(tmp_path / "other") == "postgresql://hall/table"
+    assert ledger_url(lambda: ensure_data_dir(tmp_path / "other")) == "postgresql://hall/table"
     assert not (tmp_path / "other").exists(), "no folder is needed"

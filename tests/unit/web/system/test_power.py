@@ -36,7 +36,7 @@ def test_the_words_stay_for_a_minute(app, host, monkeypatch):
     assert "power supply is too weak" in host.snapshot["says"]["en"]
     assert "電圧" in host.snapshot["says"]["ja"]
     monkeypatch.setattr(power, "is_undervoltage", lambda: False)
-    for seconds, said in ((30, True), (31, False)):
+    for seconds, is_shown in ((30, True), (31, False)):
         now[0] += seconds
         table.maintenance.tick()
-        assert (host.snapshot["says"] is not None) is said
+        assert (host.snapshot["says"] is not None) is is_shown

@@ -128,10 +128,10 @@ def safe_app(store: Store, scanner: FakeScanner, tmp_path: Path) -> Flask:
 
 def test_the_page_tells_and_only_the_host_leaves(safe_app: Flask, scanner: FakeScanner) -> None:
     guest, host = Phone(safe_app.test_client()), Phone(safe_app.test_client()).grant_host()
-    told = guest.snapshot
-    assert "Safe mode" in told["says"]["en"]
-    assert "安全起動" in told["says"]["ja"]
-    assert told["scanner"] == {"state": "up", "camera": False, "demo": False}
+    snapshot = guest.snapshot
+    assert "Safe mode" in snapshot["says"]["en"]
+    assert "安全起動" in snapshot["says"]["ja"]
+    assert snapshot["scanner"] == {"state": "up", "camera": False, "demo": False}
     assert "Leave safe mode" in host.get("/more").text
     assert "Leave safe mode" not in guest.get("/more").text
     assert guest.send("/more/unsafe").status_code == 403
@@ -159,9 +159,9 @@ def test_a_companion_killed_too_often_comes_back_without_its_camera_until_the_ho
     server.kill()
     assert count_failed_starts(tmp_path) == 3
     server.start()
-    told = server.request("GET", "/api/session")[1]
-    assert "Safe mode" in told["says"]["en"]
-    assert not told["scanner"]["camera"]
+    snapshot = server.request("GET", "/api/session")[1]
+    assert "Safe mode" in snapshot["says"]["en"]
+    assert not snapshot["scanner"]["camera"]
     assert server.request("POST", "/api/host", {"pin": PIN})[0] == 200
     cookie = server.cookie
     body = {"version": 0, "key": "opening-it", "game": "otoroku", "players": ["A", "B", "C"]}
@@ -172,10 +172,10 @@ def test_a_companion_killed_too_often_comes_back_without_its_camera_until_the_ho
     with pytest.raises(ValueError, match="Expecting value"):  # the answer is a redirect, not JSON
         server.request("POST", "/more/unsafe", {}, cookie)
     until = time.monotonic() + 60
-    while server.workers() in ([], before) or (told := server.request("GET", "/api/session")[1])["says"]:
+    while server.workers() in ([], before) or (snapshot := server.request("GET", "/api/session")[1])["says"]:
         assert time.monotonic() < until
         time.sleep(0.05)
-    assert told["scanner"]["state"] == "up"
+    assert snapshot["scanner"]["state"] == "up"
     assert server.stop() == 0
     assert count_failed_starts(tmp_path) == 0
 
@@ -201,12 +201,12 @@ def test_a_page_that_hangs_is_not_called_alive(systemd: socket.socket, monkeypat
     with socket.socket() as deaf:  # takes connections, answers nothing
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()
-        pulse = Watchdog("*", deaf.getsockname()[1], CrashLoopGuard(), over)
-        pulse.start()
+        watchdog = Watchdog("*", deaf.getsockname()[1], CrashLoopGuard(), over)
+        watchdog.start()
         with pytest.raises(TimeoutError):
             systemd.recv(4096)
         over.set()
-        pulse.join()
+        watchdog.join()
     assert systemd.recv(4096) == b"STOPPING=1"
 
 
@@ -214,14 +214,14 @@ def test_without_systemd_nothing_is_sent(monkeypatch: pytest.MonkeyPatch, tmp_pa
     for where in ("", "nonsense", str(tmp_path / "nobody"), "@nobody-listens-here"):
         monkeypatch.setenv("NOTIFY_SOCKET", where)
         sd_notify("READY=1")
-    for pid, told, seconds in (
+    for pid, microseconds, seconds in (
         (os.getpid(), "30000000", 30.0),
         (1, "30000000", None),
         (os.getpid(), "0", None),
         (os.getpid(), "x", None),
     ):
         monkeypatch.setenv("WATCHDOG_PID", str(pid))
-        monkeypatch.setenv("WATCHDOG_USEC", told)
+        monkeypatch.setenv("WATCHDOG_USEC", microseconds)
         assert watchdog_timeout() == seconds
 
 

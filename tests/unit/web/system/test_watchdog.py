@@ -65,15 +65,15 @@ class CountedEvent(threading.Event):
 def test_ready_comes_once_with_the_first_answer_and_no_report_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers, told = iter([False, True, False, True]), list[str]()
-    monkeypatch.setattr(watchdog, "sd_notify", lambda *lines: told.extend(lines))
+    answers, sent = iter([False, True, False, True]), list[str]()
+    monkeypatch.setattr(watchdog, "sd_notify", lambda *lines: sent.extend(lines))
     monkeypatch.setattr(Watchdog, "_is_healthy", lambda _: next(answers))
     monkeypatch.setenv("WATCHDOG_USEC", "6000000")
     guard = CrashLoopGuard(tmp_path, healthy_after=0.0)
     guard.start()
     rounds = CountedEvent(4)
     Watchdog("*", 8123, guard, rounds).run()
-    assert told == ["READY=1", "STATUS=Pages are served on port 8123.", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
+    assert sent == ["READY=1", "STATUS=Pages are served on port 8123.", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
     assert rounds.waits == [0.1, 0.1, 2.0, 2.0, 2.0]
     assert count_failed_starts(tmp_path) == 0
 

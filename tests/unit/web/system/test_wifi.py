@@ -27,8 +27,8 @@ def test_a_phone_scans_the_wifi_and_then_the_page(guest, own_wifi):
     assert "First scan for the Wi-Fi" in screen
     png = resvg_py.svg_to_bytes(svg_string=guest.get("/wifi.svg").text, zoom=2)
     picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_GRAYSCALE)
-    told, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
-    assert told == f"WIFI:T:WPA;S:{NAME};P:{KEY};;"
+    content, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert content == f"WIFI:T:WPA;S:{NAME};P:{KEY};;"
 
 
 def test_the_key_is_told_only_to_who_has_opened_the_page(app, own_wifi):

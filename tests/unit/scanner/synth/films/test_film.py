@@ -47,10 +47,10 @@ def test_every_game_with_rules_of_play_can_be_filmed(game: str) -> None:
         script = write_script(FilmRequest(game, seed=seed))
         assert games()[game].settle(script.played.round)
         plan = plan_film(seed, film_stage(seed, script, 1280, 720), script.played.steps, script.pack_size, CALM)
-        told = [(event.event, event.seat, event.card) for event in plan.events]
+        events = [(event.event, event.seat, event.card) for event in plan.events]
         steps = [(step.move.event, step.move.seat, step.move.card) for step in script.played.steps]
-        assert sorted(told, key=str) == sorted(steps, key=str)
-        laid = [event for event in told if event[0] != "taken"]
+        assert sorted(events, key=str) == sorted(steps, key=str)
+        laid = [event for event in events if event[0] != "taken"]
         assert laid == [step for step in steps if step[0] != "taken"]
         assert plan_film(seed, film_stage(seed, script, 1280, 720), script.played.steps, script.pack_size).rides
 

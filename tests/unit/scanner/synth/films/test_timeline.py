@@ -16,8 +16,8 @@ from tests.support.film_scripts import lay_step, small_stage, take_step, tiny_ro
 def test_events_follow_the_script_in_order() -> None:
     played = tiny_round()
     plan = plan_film(1, small_stage(), played.steps, 48, CALM)
-    told = [(event.event, event.seat, event.card) for event in plan.events]
-    assert told == [(step.move.event, step.move.seat, step.move.card) for step in played.steps]
+    events = [(event.event, event.seat, event.card) for event in plan.events]
+    assert events == [(step.move.event, step.move.seat, step.move.card) for step in played.steps]
     times = [event.time_s for event in plan.events]
     assert times == sorted(times)
     assert plan.duration_s >= times[-1] + STILL_END_S
@@ -56,8 +56,8 @@ def test_a_card_taken_back_is_told_and_comes_again() -> None:
     config = IncidentConfig(quick=0.0, retract=1.0, adjust=0.0, sleeve=0.0, glass=0.0, bump=0.0, light=0.0, sweep=0.0)
     steps = [lay_step(1, "h01-1", None, "hand"), lay_step(2, "h02-1", None, "hand"), lay_step(1, "h03-1", None, "hand")]
     plan = plan_film(1, small_stage(), steps, 48, config)
-    told = [(event.event, event.card) for event in plan.events if event.seat == 1]
-    assert told == [("laid", "h03-1"), ("retracted", "h03-1"), ("laid", "h01-1"), ("laid", "h03-1")]
+    events = [(event.event, event.card) for event in plan.events if event.seat == 1]
+    assert events == [("laid", "h03-1"), ("retracted", "h03-1"), ("laid", "h01-1"), ("laid", "h03-1")]
 
 
 def test_what_is_taken_off_the_table_is_gone() -> None:

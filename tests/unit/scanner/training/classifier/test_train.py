@@ -83,7 +83,8 @@ def test_a_lone_pattern_is_never_held_out_and_views_are_shared_among_faces(
 ) -> None:
     monkeypatch.setattr(train.card_sets, "svg_card_sets", lambda kind: [])
     both, one = (
-        train._load_sets(chosen, {}, ["first"], None, own=True)["hanafuda"] for chosen in (folders, folders[:1])
+        train._load_sets(chosen, {}, ["first"], None, with_own_drawings=True)["hanafuda"]
+        for chosen in (folders, folders[:1])
     )
     assert (both.held_out, one.held_out) == ({"first"}, set())
     assert [other.name for other in both.mixable(both.sets[0])] == ["first"]
@@ -96,6 +97,8 @@ def test_our_drawings_are_learned_unless_nobody_wants_them(
 ) -> None:
     drawn = CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", (), ())
     monkeypatch.setattr(train.card_sets, "svg_card_sets", lambda _: [drawn])
-    with_own, without = (train._load_sets(folders, {}, [], "hanafuda", own=own)["hanafuda"] for own in (True, False))
+    with_own, without = (
+        train._load_sets(folders, {}, [], "hanafuda", with_own_drawings=own)["hanafuda"] for own in (True, False)
+    )
     assert [card_set.name for card_set in without.sets] == ["first", "second"]
     assert [card_set.name for card_set in with_own.sets] == ["first", "second", "fudayomi"]

@@ -114,8 +114,8 @@ def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draw
     assert "step 5000 of 5000" in answers[0].stderr
     assert "step 4000 of 4000" in answers[0].stderr
     assert "tried on three, 2 of 2" in answers[1].stderr
-    told = answers[0].stdout.splitlines()
-    assert [line.split()[0] for line in told] == ["held", "two", "three", str(tmp_path / "a")]
+    lines = answers[0].stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["held", "two", "three", str(tmp_path / "a")]
     made = json.loads((tmp_path / "a/detector.json").read_text(encoding="utf-8"))
     assert [row["set"] for row in made["trained_on"]] == ["one"]
     assert [(row["set"], row["akin"]) for row in made["held_out"]] == [("two", ["one"]), ("three", [])]
@@ -274,8 +274,8 @@ def test_networks_that_learn_on_begin_with_what_the_shipped_ones_say() -> None:
         begin_with(net, network, torch.from_numpy(views))
         for mode in (net.eval(), net.train()):
             with torch.no_grad():
-                said = mode(torch.from_numpy(views))
-            numbers = (said if isinstance(said, torch.Tensor) else said[0]).numpy()
+                output = mode(torch.from_numpy(views))
+            numbers = (output if isinstance(output, torch.Tensor) else output[0]).numpy()
             shipped = np.concatenate([OnnxSession(network).run(view[None])[0] for view in views])
             assert np.abs(numbers - shipped).mean() < 0.25 * np.abs(shipped - shipped.mean(axis=0)).mean()
     with pytest.raises(ValueError, match="without a layer"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scanner.training.enrolment.gaussian import fit_gaussians, without
+from scanner.training.enrolment.gaussian import fit_gaussians, leave_out
 
 CODES = tuple(f"h{month:02}-1" for month in range(1, 11))
 
@@ -30,7 +30,7 @@ def test_a_face_that_was_not_shown_is_like_none() -> None:
     rows, truth = _random_embeddings(1)
     backs = np.full((5, 24), 30, np.float32) + np.random.default_rng(3).normal(0, 1, (5, 24)).astype(np.float32)
     names, head = fit_gaussians(np.concatenate([rows, backs]), np.concatenate([truth, np.repeat("back", 5)]))
-    shown, shown_head = without(names, head, {"h03-1"})
+    shown, shown_head = leave_out(names, head, {"h03-1"})
     assert set(names) - set(shown) == {"h03-1"}
     rows, truth = _random_embeddings(2)
     named = np.array(shown)[shown_head.logits(rows[truth == "h03-1"]).argmax(axis=1)]

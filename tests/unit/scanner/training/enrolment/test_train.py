@@ -24,16 +24,16 @@ def test_a_deck_of_one_face_is_refused(paint_face) -> None:
 def test_a_deck_keeps_its_pictures_and_says_how_it_is_read(paint_face) -> None:
     codes = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h11-4")
     faces = tuple((code, paint_face(number)) for number, code in enumerate(codes))
-    said: list[str] = []
+    messages: list[str] = []
     result = train_deck(
         "mine",
         "hanafuda",
         CardSet("mine", "mine", "", "", faces, ()),
-        lambda text: said.append(text.en),
+        lambda text: messages.append(text.en),
         views_per_picture=8,
     )
-    assert said[0] == "looking at face 4 of 6"
-    assert said[-1] == "trying it on views it never saw"
+    assert messages[0] == "looking at face 4 of 6"
+    assert messages[-1] == "trying it on views it never saw"
     assert result.manifest["pictures"] == list(codes)
     assert result.arrays["pictures"].shape == (6, 144, 96, 3)
     assert result.manifest["back_seen"] is False

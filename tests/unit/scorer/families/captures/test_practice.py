@@ -75,11 +75,11 @@ def test_a_card_takes_one_of_its_month_and_the_better_play_is_named() -> None:
     first = play_practice()
     assert [choice.card for choice in first.choices] == [*first.hand, ""]
     after = play_practice("h04-3")
-    said = [line.en for line in after.lines]
-    assert said[0].startswith("You play wisteria chaff: it takes")
-    assert "pine, crane would have taken more points: 25, not 6." in said
-    said = [line.en for line in play_practice("h04-3", points_pay=False).lines]
-    assert not any("would have taken" in line for line in said)
+    lines = [line.en for line in after.lines]
+    assert lines[0].startswith("You play wisteria chaff: it takes")
+    assert "pine, crane would have taken more points: 25, not 6." in lines
+    lines = [line.en for line in play_practice("h04-3", points_pay=False).lines]
+    assert not any("would have taken" in line for line in lines)
     assert {"h04-3"} <= {code for label, cards in after.piles for code in cards if label.en == "Your pile"}
 
 
@@ -120,8 +120,8 @@ def test_where_no_call_is_left_what_pays_ends_the_round() -> None:
 
 
 def test_the_deal_and_the_yaku_that_are_near_are_said_first() -> None:
-    said = [line.en for line in play_practice().lines]
-    assert said[1:] == ["The deal.", "You: one card away from pair.", "Emi: one card away from pair."]
+    lines = [line.en for line in play_practice().lines]
+    assert lines[1:] == ["The deal.", "You: one card away from pair.", "Emi: one card away from pair."]
 
 
 def test_the_rest_is_played_by_the_table() -> None:

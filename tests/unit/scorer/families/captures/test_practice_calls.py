@@ -21,7 +21,7 @@ def settle(seats: int, *transfers: tuple[int, int, int]) -> Settlement:
 
 
 @pytest.mark.parametrize(
-    ("settlement", "said"),
+    ("settlement", "text"),
     [
         (settle(2, (1, 0, 5)), "Emi pays you 5"),
         (settle(3, (1, 0, 84), (2, 0, 84)), "Each pays you 84"),
@@ -31,8 +31,8 @@ def settle(seats: int, *transfers: tuple[int, int, int]) -> Settlement:
         (settle(3, (0, 1, 24)), "The round brings you −24"),
     ],
 )
-def test_what_stopping_brings_is_said_by_payer_where_all_pay_the_same(settlement: Settlement, said: str) -> None:
-    assert describe_gain(settlement, 0, ("Aki", "Emi", "Jun")[: len(settlement.net)]).en == said
+def test_what_stopping_brings_is_said_by_payer_where_all_pay_the_same(settlement: Settlement, text: str) -> None:
+    assert describe_gain(settlement, 0, ("Aki", "Emi", "Jun")[: len(settlement.net)]).en == text
 
 
 def test_only_yaku_are_named_of_a_pile() -> None:

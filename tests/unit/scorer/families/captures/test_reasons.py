@@ -49,7 +49,7 @@ def test_what_counts_or_cannot_come_is_not_near() -> None:
     assert list(near_reasons([yaku_status(HANAMI, pile, 0)], {"hanami": 5})) == []
 
 
-def test_deals() -> None:
+def test_reasons_of_a_deal_name_its_month_and_section() -> None:
     assert full_month_reason(5, "test 2").text.ja.startswith("場に菖蒲が4枚")
     assert field_in_order("test 2").section == "test 2"
 

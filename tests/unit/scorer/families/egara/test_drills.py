@@ -30,10 +30,10 @@ def build_table(rules: Game, options: dict[str, Any]) -> Table:
     return sample_session(rules, options).table()
 
 
-def solve(key: str, drill: str, cards: str, told: dict[str, Any], **options: object) -> Solution:
+def solve(key: str, drill: str, cards: str, data: dict[str, Any], **options: object) -> Solution:
     rules = game(key)
     (practice,) = (each for each in rules.practice if each.key == drill)
-    return practice.solve(rules, build_table(rules, options), Task(tuple(cards.split()), NO_ASK, told))
+    return practice.solve(rules, build_table(rules, options), Task(tuple(cards.split()), NO_ASK, data))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,9 @@ def solve(key: str, drill: str, cards: str, told: dict[str, Any], **options: obj
         ("etori 11", "etori", "D", "7C QC KS 10C", "Q♣", "2"),
     ],
 )
-def test_worked_tricks(source: str, key: str, trump: str, trick: str, takes: str, won: str) -> None:
+def test_a_trick_goes_to_who_the_rule_book_says(
+    source: str, key: str, trump: str, trick: str, takes: str, won: str
+) -> None:
     found = solve(key, "trick", trick, {"trump": trump})
     assert (found.right.en, found.explanation[1].en.split()[2]) == (takes, won), source
 
@@ -79,7 +81,9 @@ def test_what_may_be_played(source: str, key: str, hand: str, led: str, options:
         ("both, without the one", (7, 6, 0, 0), {"misdeal_void": False}, "yes, a suit is too long"),
     ],
 )
-def test_misdeals(source: str, lengths: tuple[int, ...], options: dict[str, Any], says: str) -> None:
+def test_a_misdeal_is_answered_as_the_rule_book_says(
+    source: str, lengths: tuple[int, ...], options: dict[str, Any], says: str
+) -> None:
     hand = " ".join(rank + suit for suit, many in zip("SHDC", lengths, strict=True) for rank in RANKS[:many])
     assert solve("etori", "misdeal", hand, {}, **options).right.en == says, source
 
@@ -126,7 +130,9 @@ TWELVE = "AH KS QS JS KH QH JH KD QD JD KC QC"
         ("kakeya 4, nakayoshi", " ".join(TWELVE.split()[:11]), "", {"table": "nakayoshi_mura"}, "3"),
     ],
 )
-def test_what_is_paid(source: str, ours: str, aces: str, options: dict[str, Any], stones: str) -> None:
+def test_a_deal_pays_what_the_rule_book_says(
+    source: str, ours: str, aces: str, options: dict[str, Any], stones: str
+) -> None:
     round_ = build_round("kakeya", "S", ours, aces, **options)
     del round_["stones"]
     assert solve("kakeya", "stones", ours, {"round": round_}).right.en == stones, source

@@ -1,6 +1,6 @@
 """All accounts after a rest: their order, and which are kept."""
 
-from scorer.following.accounts.explain_changes import MOST_ACCOUNTS, WORST, best_of
+from scorer.following.accounts.explain_changes import MAX_SCORE_GAP, MOST_ACCOUNTS, best_of
 from scorer.following.decoder import begin
 from scorer.following.sighting import Change
 from scorer.games import game
@@ -43,7 +43,7 @@ def test_accounts_far_worse_than_the_best_are_left_out() -> None:
     state, _ = follow_all(begin_otoroku(), HandLaidTable().lay("1:k10"))
     begun, after = begin_otoroku().best, state.best
     assert best_of([after, begun.charge(-1.0)])[1:] == (begun.charge(-1.0),)
-    assert best_of([after, begun.charge(-WORST - 1.0)]) == (after,)
+    assert best_of([after, begun.charge(-MAX_SCORE_GAP - 1.0)]) == (after,)
     assert len(state.accounts) <= MOST_ACCOUNTS
 
 

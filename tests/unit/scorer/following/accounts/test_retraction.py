@@ -59,9 +59,9 @@ def test_a_card_that_is_laid_again_after_a_trick_was_not_in_it(seed: int) -> Non
     camera = Camera(len(table.seats), [step.card for step in played.steps], random.Random(seed))
     rests = with_card_taken_back(camera.rests(played), place + 1, again + 1)  # the first rest shows the empty table
     state, _ = follow_all(begin(rules, table, deck), rests)
-    told = [(event.event, event.seat) for event in state.history if event.card == played.steps[again].card]
+    events = [(event.event, event.seat) for event in state.history if event.card == played.steps[again].card]
     winner = played.steps[2 * TRICK + 4].move.seat
-    assert told == [("laid", seat), ("retracted", seat), ("laid", seat), ("taken", winner)]
+    assert events == [("laid", seat), ("retracted", seat), ("laid", seat), ("taken", winner)]
     assert conclude(state).round == played.round
 
 

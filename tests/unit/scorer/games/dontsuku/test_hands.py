@@ -58,14 +58,14 @@ def count_by_formula(size: int, teyaku: dict, totals_of_teyaku: Counter) -> dict
     }
 
 
-def test_two_cards() -> None:
+def test_hands_of_two_cards_are_as_many_as_the_formula_says() -> None:
     teyaku = {key: TWO[key] for key in list(TWO)[:7]}
     totals = Counter({12: 16, 18: 16, 5: 16, 10: 16, 16: 1})
     assert count_by_looking(2) == count_by_formula(2, teyaku, totals) == TWO
     assert sum(TWO.values()) == comb(48, 2)
 
 
-def test_three_cards() -> None:
+def test_hands_of_three_cards_are_as_many_as_the_formula_says() -> None:
     """Arashi: eleven numbers, C(4, 3) each; dragon and pair: four dragons, eleven numbers, C(4, 2) pairs each."""
     teyaku = {"pin_arashi": comb(4, 3), "arashi": 11 * comb(4, 3), "dragon_and_pair": 4 * 11 * comb(4, 2)}
     totals = Counter({3: 4})
@@ -76,7 +76,7 @@ def test_three_cards() -> None:
     assert sum(THREE.values()) == comb(48, 3)
 
 
-def test_gome() -> None:
+def test_five_cards_of_at_most_five_are_gome() -> None:
     low = [code for code in PACK if READER.ranks[code] <= 5]
     assert all(READER.classify(hand).key == "gome" for hand in combinations(low, 5))
     assert sum(1 for _ in combinations(low, 5)) == comb(20, 5) == 15504
@@ -85,7 +85,7 @@ def test_gome() -> None:
 
 
 @pytest.mark.parametrize("found", CLASSES, ids=lambda found: found.key)
-def test_witness(found: object) -> None:
+def test_the_example_of_a_class_has_it(found: object) -> None:
     assert DONTSUKU.value(found.example, "motto", {}).key == found.key
     assert DONTSUKU.value(found.example, "tsukkome", {}).key == found.key
 

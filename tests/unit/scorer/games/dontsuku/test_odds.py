@@ -32,7 +32,7 @@ def count_every_order(own: list[str], pile: list[str], stop: int) -> dict:
 
 @pytest.mark.parametrize("own", [["mu-11"], ["ms-02"], ["mu-02", "ms-01"], ["ms-01"], ["ms-09", "mu-06"]])
 @pytest.mark.parametrize("stop", [10, 14, 15])
-def test_motto(own: list[str], stop: int) -> None:
+def test_motto_chances_are_those_of_every_order_of_the_pack(own: list[str], stop: int) -> None:
     ends = motto_chances(READER, own, seen_cards(LEFT, own), stop)
     assert ends == count_every_order(own, LEFT, stop)
     assert sum(ends.values()) == 1
@@ -46,7 +46,7 @@ def test_motto_until_the_pile_is_empty() -> None:
 
 @pytest.mark.parametrize("own", [["mc-11"], ["ms-02"], ["mu-02", "ms-05"]])
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_tsukkome(own: list[str], count: int) -> None:
+def test_tsukkome_chances_are_those_of_every_draw(own: list[str], count: int) -> None:
     ends = tsukkome_chances(READER, own, seen_cards(LEFT, own), count)
     counted = defaultdict(Fraction)
     draws = list(combinations([code for code in LEFT if code not in own], count))
@@ -62,7 +62,7 @@ def test_no_more_cards_than_there_are() -> None:
     assert tsukkome_chances(READER, own, seen_cards(LEFT[:2], own), 3) == {}
 
 
-def test_the_next_card() -> None:
+def test_each_unseen_card_makes_one_class_of_hand() -> None:
     makes = next_card_classes(READER, ["mo-02"], ["mu-11"])
     assert makes["houbi_niuma"] == ("mc-11",)
     assert makes["niuma"] == ("ms-11", "mo-11")

@@ -91,7 +91,7 @@ def test_all_hands_by_formula() -> None:
 
 
 @pytest.mark.parametrize("teyaku", TEYAKU, ids=lambda teyaku: teyaku.key)
-def test_witness(teyaku: object) -> None:
+def test_the_example_of_a_teyaku_has_it(teyaku: object) -> None:
     assert teyaku.key in read_hand(teyaku.example).keys
 
 

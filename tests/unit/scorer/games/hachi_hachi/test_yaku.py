@@ -68,6 +68,8 @@ def test_shiko_never_with_the_rain_man() -> None:
         ((), (), "product", FieldState(1)),
     ],
 )
-def test_fields(field: tuple, waiting: tuple, agreed: str, expected: FieldState) -> None:
+def test_a_field_is_worth_the_same_in_any_order(
+    field: tuple, waiting: tuple, agreed: str, expected: FieldState
+) -> None:
     for order in permutations(field):
         assert field_state((*order, "h02-3"), waiting, {"fields": agreed}) == expected

@@ -53,7 +53,7 @@ def test_two_cards_in_order(role: str, options: dict, specials: dict) -> None:
 
 
 @pytest.mark.parametrize(("role", "arashi"), [(TABLE, "plain"), (DEALER, "plain"), (DEALER, "arashi")])
-def test_three_cards(role: str, arashi: str) -> None:
+def test_hands_of_three_cards_are_as_many_as_the_formula_says(role: str, arashi: str) -> None:
     counted = Counter(class_of(three, role, dealer_arashi=arashi) for three in combinations(FORTY, 3))
     formula = Counter()
     for low in RANKS:
@@ -74,7 +74,7 @@ def test_ten_arashi_have_ten_digits() -> None:
 
 
 @pytest.mark.parametrize("found", CLASSES, ids=lambda found: found.key)
-def test_witness(found: object) -> None:
+def test_the_example_of_a_class_has_it(found: object) -> None:
     assert KABU.value(found.example, found.roles[0] if found.roles else DEALER, {}).key == found.key
 
 

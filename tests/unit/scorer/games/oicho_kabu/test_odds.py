@@ -54,7 +54,9 @@ def count_every_order(own: tuple[int, ...], shown: tuple[int, ...], limit: int, 
         ((6, 8), (10, 9), {"specials_beat_arashi": False}),
     ],
 )
-def test_against_the_dealer(own: tuple[int, ...], shown: tuple[int, ...], options: dict, limit: int) -> None:
+def test_chances_against_the_dealer_are_those_of_every_order(
+    own: tuple[int, ...], shown: tuple[int, ...], options: dict, limit: int
+) -> None:
     agreed = KABU.resolve_options(options)
     hand, unseen = kabu_hand(own, TABLE, agreed), count_by_rank(FEW)
     dealer = DealerModel(shown, limit, agreed)
@@ -77,7 +79,7 @@ def test_a_whole_pack() -> None:
     assert (round(float(whole["won"]), 4), round(float(whole["lost"]), 4)) == (0.4465, 0.4393)
 
 
-def test_the_third_card() -> None:
+def test_a_third_card_is_counted_without_those_that_are_seen() -> None:
     """Two of the eight tens and twos are gone: 2 + 10 becomes any digit, and an arashi is out of reach."""
     odds = KABU.odds(["k02", "k10"], ["k09", "k09"], "table", {}, 3)
     third, *against = odds.sections

@@ -31,7 +31,7 @@ def count_by_class(role: str, hands) -> Counter:
 
 
 @every_count
-def test_the_whole_space(role: str, size: int) -> None:
+def test_every_hand_is_counted_once(role: str, size: int) -> None:
     frozen = FROZEN[role][str(size)]
     assert sum(frozen.values()) == comb(40, size)
     if size <= 3:
@@ -59,7 +59,7 @@ def count_sets(size: int, total: int) -> int:
     return sums[size, total]
 
 
-def test_by_formula() -> None:
+def test_hands_are_as_many_as_the_formula_says() -> None:
     for role, limit in (("dealer", 15), ("other", 15), ("last", 16)):
         two = FROZEN[role]["2"]
         assert two.get("makezu", 0) == (0 if role == "dealer" else 4 * 4)

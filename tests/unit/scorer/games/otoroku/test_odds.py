@@ -71,7 +71,7 @@ def test_drawing_to_an_aim(hand: str, unseen: str, role: str, options: dict, aim
 
 @pytest.mark.parametrize("kind", OTOROKU.decks)
 @pytest.mark.parametrize("role", ["dealer", "last", "other"])
-def test_the_next_card(kind: str, role: str) -> None:
+def test_chances_of_the_next_card_are_those_of_every_card(kind: str, role: str) -> None:
     pack = list(OTOROKU.pack(decks()[kind], {}))
     hand, rest = (pack[0],), pack[1:]
     expected: defaultdict[str, Fraction] = defaultdict(Fraction)

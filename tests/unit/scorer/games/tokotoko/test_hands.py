@@ -35,7 +35,7 @@ def count_by_digit(size: int) -> tuple[int, ...]:
     return tuple(counted[digit] for digit in range(10))
 
 
-def test_three_cards() -> None:
+def test_hands_of_three_cards_are_as_many_as_the_formula_says() -> None:
     worth = card_values("hanafuda")
     counted = Counter((worth[a] + worth[b] + worth[c]) % 10 for a, b, c in combinations(worth, 3))
     assert tuple(counted[digit] for digit in range(10)) == count_by_digit(3) == THREE
@@ -52,7 +52,7 @@ def test_best_of_four_cards() -> None:
 
 
 @pytest.mark.parametrize("found", CLASSES, ids=lambda found: found.key)
-def test_witness(found: object) -> None:
+def test_the_example_of_a_class_has_it(found: object) -> None:
     assert TOKOTOKO.value(found.example, "", {}).key == found.key
 
 

@@ -47,7 +47,7 @@ def test_before_the_field_is_up() -> None:
 
 
 @pytest.mark.parametrize("own", [["AS", "5C", "KD"], ["AS", "5C", "KD", "9H", "9C"]])
-def test_yari_tori(own: list[str]) -> None:
+def test_chances_in_yari_tori_are_those_of_every_pair_of_hands(own: list[str]) -> None:
     left = ["2S", "2C", "6C", "QH", "JD", "3D", "8S", "9S"]
     seen = [code for code in card_values("western") if code not in {*left, *own}]
     counted = Counter(

@@ -13,8 +13,8 @@ def test_a_row_tells_of_tables_as_they_were_laid() -> None:
     row, counts = Row(), EvaluationCounts()
     picture, truth = render_table("hanafuda", "grid", 4, 40)
     row.measure(picture, truth, "hanafuda", counts)
-    told = row.as_json()
-    assert (told["cards"], told["read"]) == (4, 4)
-    assert 0 < told["full"] <= told["worst"] + 1
+    answer = row.as_json()
+    assert (answer["cards"], answer["read"]) == (4, 4)
+    assert 0 < answer["full"] <= answer["worst"] + 1
     assert counts.by_visibility["over .9"]["named"] == sum(code is not None for code, _, _ in truth.cards)
-    assert told["a_card"] * 4 - told["full"] < 1
+    assert answer["a_card"] * 4 - answer["full"] < 1

@@ -14,8 +14,8 @@ from web.cli import main
 
 
 def test_names_tell_what_each_card_counts() -> None:
-    told = CliRunner().invoke(main, ["cards", "--names", "hanafuda", "--json"])
-    faces = {face["card"]: face for face in map(json.loads, told.output.splitlines())}
+    result = CliRunner().invoke(main, ["cards", "--names", "hanafuda", "--json"])
+    faces = {face["card"]: face for face in map(json.loads, result.output.splitlines())}
     assert len(faces) == 48
     assert faces["h02-1"]["counts"]["tokotoko"] == 12
     plain = CliRunner().invoke(main, ["cards", "--names", "hanafuda"])

@@ -53,9 +53,9 @@ def test_a_command_that_cannot_says_why(database, monkeypatch, tmp_path) -> None
 
 
 def test_help_names_both(database) -> None:
-    said = run("--help").output
-    assert "--behind-proxy" in said
-    assert "ratings" in said
+    output = run("--help").output
+    assert "--behind-proxy" in output
+    assert "ratings" in output
 
 
 def numbers_of_tables(port: int) -> list[int]:

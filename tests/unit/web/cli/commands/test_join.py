@@ -91,9 +91,9 @@ def test_in_the_journal_there_is_no_pin_and_whoever_stands_at_the_machine_gets_o
     log = server.log.stat()
     monkeypatch.setenv("JOURNAL_STREAM", f"{log.st_dev}:{log.st_ino}")
     server.start(ready=False)
-    said = server.log.read_text()
-    assert PIN not in said
-    assert "sudo fudayomi pin --reset" in said
+    text = server.log.read_text()
+    assert PIN not in text
+    assert "sudo fudayomi pin --reset" in text
     drawn = CliRunner().invoke(main, ["pin", "--reset", "--data", str(tmp_path)]).output.split()[-1]
     time.sleep(1.2)
     assert server.request("POST", "/api/host", {"pin": drawn})[0] == 200

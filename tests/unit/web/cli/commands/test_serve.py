@@ -53,23 +53,23 @@ def test_a_port_in_use_is_told_plainly(tmp_path):
         port = str(taken.getsockname()[1])
         code = "from web.cli import main; main()"
         command = [sys.executable, "-c", code, "serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path)]
-        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert told.returncode == 1
-    assert f"port {port}" in told.stderr
-    assert "Traceback" not in told.stderr
+        completed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert completed.returncode == 1
+    assert f"port {port}" in completed.stderr
+    assert "Traceback" not in completed.stderr
 
 
 def test_a_source_there_is_not_is_told_plainly(tmp_path):
-    told = CliRunner().invoke(main, ["serve", "--source", "crystal-ball", "--data", str(tmp_path)])
-    assert told.exit_code == 2
-    assert "crystal-ball" in told.output
+    result = CliRunner().invoke(main, ["serve", "--source", "crystal-ball", "--data", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "crystal-ball" in result.output
 
 
 def test_a_folder_that_cannot_be_is_told_plainly(tmp_path):
     (tmp_path / "file").write_text("")
-    told = CliRunner().invoke(main, ["serve", "--data", str(tmp_path / "file" / "below")])
-    assert told.exit_code == 1
-    assert "ledger cannot be kept" in told.output
+    result = CliRunner().invoke(main, ["serve", "--data", str(tmp_path / "file" / "below")])
+    assert result.exit_code == 1
+    assert "ledger cannot be kept" in result.output
 
 
 def test_everything_lives_in_one_folder_of_its_owner(tmp_path, monkeypatch):

@@ -106,7 +106,7 @@ def test_a_change_on_an_older_version_is_stale_and_a_refused_one_leaves_nothing(
 
 def test_a_page_that_watches_is_told_of_changes(hall) -> None:
     number = hall.context.events.create(PLAN)
-    told: list[int] = []
-    hall.context.news._on_news = told.append
+    notified: list[int] = []
+    hall.context.news._on_news = notified.append
     hall.context.events.enter(number, "Aki")
-    assert told == [-number]
+    assert notified == [-number]

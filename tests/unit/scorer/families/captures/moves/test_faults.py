@@ -8,7 +8,7 @@ from scorer.families.faults import stranger
 
 
 def test_faults_name_people_and_cards() -> None:
-    said = [
+    texts = [
         stranger("x1"),
         faults.second_copy("h08-1"),
         faults.out_of_turn("Aki", "Emi"),
@@ -21,5 +21,5 @@ def test_faults_name_people_and_cards() -> None:
         faults.changed_piles("Aki", "Emi", "h08-1"),
         faults.retracted_late("h08-1"),
     ]
-    assert len({each.en for each in said}) == len({each.ja for each in said}) == len(said)
-    assert all("moon" in each.en and "月" in each.ja for each in said if "susuki" in each.en)
+    assert len({each.en for each in texts}) == len({each.ja for each in texts}) == len(texts)
+    assert all("moon" in each.en and "月" in each.ja for each in texts if "susuki" in each.en)

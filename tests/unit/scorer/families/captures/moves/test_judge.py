@@ -56,7 +56,7 @@ def test_a_card_laid_and_taken_unseen(play: Follower) -> None:
     assert play.position.phase == "stock"
 
 
-def test_out_of_turn(play: Follower) -> None:
+def test_a_card_out_of_turn_is_a_fault_and_still_captures(play: Follower) -> None:
     assert play.lay("h03-2", 1) == "Emi played out of turn: it was Aki's turn"
     assert (play.position.hands, play.position.seat) == ((8, 7), 1)
     assert play.take("h03-2 h03-1", 1) == ""
@@ -106,7 +106,7 @@ def test_a_card_that_changes_piles(play: Follower) -> None:
     assert (play.position.pile(0), play.position.pile(1)) == (("h03-2",), ("h03-1",))
 
 
-def test_take_that_back(play: Follower) -> None:
+def test_a_card_taken_back_captures_nothing(play: Follower) -> None:
     play.lay("h03-2")
     assert play.move("retracted", "h03-2", 0) == ""
     assert play.lay("h02-4 h09-1") == ""

@@ -7,7 +7,7 @@ from scorer.families.faults import stranger
 
 
 def test_faults_name_people_cards_and_tricks() -> None:
-    said = [
+    texts = [
         faults.DEAL_OVER,
         stranger("x1"),
         faults.second_copy("KH"),
@@ -19,5 +19,5 @@ def test_faults_name_people_cards_and_tricks() -> None:
         faults.retracted_late("KH"),
         faults.never_played("KH"),
     ]
-    assert len({each.en for each in said}) == len({each.ja for each in said}) == len(said)
-    assert said[4].ja == "Aki & EmiがK♥を出しましたが、3トリック目のハートに従っていませんでした"
+    assert len({each.en for each in texts}) == len({each.ja for each in texts}) == len(texts)
+    assert texts[4].ja == "Aki & EmiがK♥を出しましたが、3トリック目のハートに従っていませんでした"

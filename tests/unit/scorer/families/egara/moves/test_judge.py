@@ -95,7 +95,7 @@ def test_who_takes_a_card_back_is_who_laid_it(play: Follower) -> None:
     assert late.fault is not None
 
 
-def test_take_that_back(play: Follower) -> None:
+def test_a_card_is_taken_back_before_the_next_is_played(play: Follower) -> None:
     play.lay("KD 2C")
     assert play.move("retracted", "2C") == ""
     assert play.lay("2D 3D") == ""

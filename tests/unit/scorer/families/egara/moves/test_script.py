@@ -55,12 +55,12 @@ def test_faults_that_are_asked_for_are_made_once_and_said(key: str) -> None:
     for seed in range(4):
         played = rules.play_faulty_round(table, "western", random.Random(seed), ("revoke", "turn"))
         assert sorted(step.fault for step in played.steps if step.fault) == ["revoke", "turn"]
-        position, said = rules.begin(table, "western"), []
+        position, found = rules.begin(table, "western"), []
         for step in played.steps:
             verdict = rules.judge(position, step.move)
             position = verdict.position
-            said += [verdict.fault.en] if verdict.fault else []
-        assert len(said) == 2, said
-        assert sum("out of turn" in each for each in said) == 1
-        assert sum("did not follow" in each for each in said) == 1
+            found += [verdict.fault.en] if verdict.fault else []
+        assert len(found) == 2, found
+        assert sum("out of turn" in each for each in found) == 1
+        assert sum("did not follow" in each for each in found) == 1
         assert rules.conclude(position).round == played.round
