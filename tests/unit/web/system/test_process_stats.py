@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import os
 import resource
-import threading
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from web.system.process_stats import own_peak_memory_mb, read_process_stats
+
+_CHILD = """
+import os, sys, threading
+print("as it starts", flush=True)
+sys.stdin.readline()
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+os.pipe()
+print("a thread and two files more", flush=True)
+sys.stdin.readline()
+"""
 
 
 def test_memory_is_in_megabytes_of_a_million_bytes() -> None:
@@ -27,16 +38,17 @@ def test_processor_time_is_in_seconds() -> None:
 
 
 def test_one_thread_and_two_files_more() -> None:
-    before = read_process_stats(os.getpid())
-    release = threading.Event()
-    thread = threading.Thread(target=release.wait)
-    thread.start()
-    pair = os.pipe()
-    after = read_process_stats(os.getpid())
-    release.set()
-    thread.join()
-    for descriptor in pair:
-        os.close(descriptor)
+    """In a process of its own: threads that other tests started may end here at any moment."""
+    with subprocess.Popen([sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdout.readline()
+        before = read_process_stats(child.pid)
+        child.stdin.write(b"go on\n")
+        child.stdin.flush()
+        child.stdout.readline()
+        after = read_process_stats(child.pid)
+        child.stdin.close()
     assert (after.threads - before.threads, after.open_files - before.open_files) == (1, 2)
 
 
