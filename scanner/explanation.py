@@ -11,6 +11,7 @@ import numpy as np
 
 from scanner.detection.detection import lies_over
 from scanner.detection.naming import NamedCard
+from scanner.half_cards import find_halves
 from scanner.imaging.geometry import Quad
 from scanner.reads import Alternative, CardRead, Corner, HiddenCard
 from scanner.recognition.classifier import CardClassifier
@@ -57,7 +58,7 @@ def explain(
     classifier: CardClassifier,
 ) -> tuple[CardRead, ...]:
     """What is read of each card, with the reason where it is not sure. `frame_size`: width and height in pixels."""
-    codes = _unique_codes(cards, classifier)
+    codes, halves = _unique_codes(cards, classifier), find_halves(cards, classifier)
 
     @cache
     def paper_level() -> float:
@@ -72,6 +73,8 @@ def explain(
         else:
             code, has_own_code = codes[number]
             doubt = _find_doubt(card, cards, frame_size, classifier, paper_level) if has_own_code else "twice"
+            if card in halves:
+                doubt = doubt or "covered"
             reads.append(_to_face_read(card, code, doubt, corners, classifier))
     return flag_unknown_deck(reads)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scanner.detection.naming import NamedCard
 from scanner.explanation import explain
-from scanner.imaging.geometry import Quad
+from scanner.imaging.geometry import Quad, standing
 from scanner.reads import CardRead
 from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
@@ -147,3 +147,11 @@ def test_a_deck_of_which_hardly_a_card_is_sure_is_strange() -> None:
     assert "strange" in doubts
     assert doubts <= {"strange", "twice"}
     assert _explain() == ()
+
+
+def test_a_half_of_a_card_is_asked_about() -> None:
+    whole = [_named_card(left=100), _named_card("h01-1", left=700)]
+    half = NamedCard(detection(standing(box(100, 533, 80, 60))), prediction("h01-3"), CROP)
+    reads = explain([*whole, half], FRAME_SIZE, _classifier())
+    assert [read.doubt for read in reads] == ["", "", "covered"]
+    assert not reads[2].sure
