@@ -1,7 +1,7 @@
 """Find halves of covered cards that were taken for whole cards.
 
-Such a half looks like a small card that lies across. In a row laid lengthwise each card leaves about half of the one below open,
-which is about as wide as it is long.
+Such a half looks like a small card that lies across. In a row laid lengthwise each card leaves about half of the one
+below open, which is about as wide as it is long.
 """
 
 from __future__ import annotations
