@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -16,6 +16,7 @@ from scanner.imaging.geometry import Quad
 from scanner.reads import Alternative, CardRead, Corner, HiddenCard
 from scanner.recognition.classifier import CardClassifier
 from scanner.uncertainty import (
+    blur_px,
     flag_unknown_deck,
     is_cut_off,
     is_overexposed,
@@ -41,6 +42,16 @@ class DoubtConfig:
     Of a card of which a quarter shows the mask, soft along the rim, shows .17 to .22."""
     min_unlike_share: float = 0.45
     """The same for a card that looks more like none than like any face."""
+    max_close_blur_px: float = 2.0
+    """Blur of a crop's edges in crop pixels up to which a face is sure from its usual margin: pips and blossoms of a
+    blurred face run into those of another."""
+    blurred_margin: float = 1.0
+    """Logits by which a face that is more blurred must exceed that margin. Set on 653 blurred cards of six tuning decks
+    (as `fudayomi bench doubts` blurs them, seeds from 9000): both wrong faces that were sure lay within .7, and none of
+    874 sharp faces that were sure does and measures blurred."""
+    max_back_blur_px: float = 0.95
+    """The same blur up to which a back is sure. It is .27 to .92 on 34 sure backs; a face of which blur leaves only
+    the sensor's noise is measured from .8 on."""
     paper_percentile: float = 25.0
     """Percentile of the cards' brightest tones that is taken for their paper: a lamp is mirrored by fewer than three
     cards of four."""
@@ -116,7 +127,7 @@ def _find_doubt(
     share = card.prediction.visible_share
     if is_cut_off(card.quad, *frame_size) and share < CONFIG.min_sure_cut_off_share:
         return "cut_off"
-    is_unread = is_too_small(card.quad) or is_overexposed(card.crop, paper_level)
+    is_unread = is_too_small(card.quad) or is_overexposed(card.crop, paper_level) or _may_be_blurred(card, classifier)
     is_inexact = card.detection.log_error > CONFIG.max_log_error
     if not is_unread and not is_inexact and classifier.is_sure(card.prediction):
         return ""
@@ -130,6 +141,12 @@ def _find_doubt(
     if is_covered:
         return "covered"
     return "unknown" if card.prediction.margin < 0 else "close_call"
+
+
+def _may_be_blurred(card: NamedCard, classifier: CardClassifier) -> bool:
+    """Whether a face is so blurred that it may be another one that its margin is too small to exclude."""
+    close = replace(card.prediction, margin=card.prediction.margin - CONFIG.blurred_margin)
+    return not classifier.is_sure(close) and blur_px(card.quad, card.crop) > CONFIG.max_close_blur_px
 
 
 def _unique_codes(cards: Sequence[NamedCard], classifier: CardClassifier) -> dict[int, tuple[str, bool]]:
@@ -181,6 +198,7 @@ def _to_back_read(
         and card.detection.back_log_odds > 0
         and card.detection.log_error <= CONFIG.max_log_error
         and not is_unreadable
+        and blur_px(card.quad, card.crop) <= CONFIG.max_back_blur_px
     )
     issue = "cut_off" if is_outside else visibility_issue(card.quad, card.crop, paper_level)
     doubt = "" if is_sure else issue or "close_call"

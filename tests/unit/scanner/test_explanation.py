@@ -155,3 +155,12 @@ def test_a_half_of_a_card_is_asked_about() -> None:
     reads = explain([*whole, half], FRAME_SIZE, _classifier())
     assert [read.doubt for read in reads] == ["", "", "covered"]
     assert not reads[2].sure
+
+
+def test_a_blurred_face_needs_a_larger_margin() -> None:
+    smooth = np.asarray(cv2.GaussianBlur(CROP, (0, 0), 3.0), np.uint8)
+    doubts = [
+        _explain(replace(_named_card(margin=margin), crop=crop))[0].doubt
+        for crop, margin in ((CROP, 3.5), (smooth, 3.5), (smooth, 4.5))
+    ]
+    assert doubts == ["", "blurred", ""]
