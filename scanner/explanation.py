@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
 from scanner.detection.detection import lies_over
 from scanner.detection.naming import NamedCard
+from scanner.half_cards import find_halves
 from scanner.imaging.geometry import Quad
 from scanner.reads import Alternative, CardRead, Corners, HiddenCard
 from scanner.recognition.classifier import CardClassifier
 from scanner.uncertainty import (
+    blur_px,
     flag_unknown_deck,
     is_cut_off,
     is_overexposed,
@@ -40,6 +42,16 @@ class DoubtConfig:
     Masks are soft along the rim: that of a card of which a quarter shows has 0.17 to 0.22 of it."""
     min_unlike_share: float = 0.45
     """The same for a card that looks more like none than like any face."""
+    max_close_blur_px: float = 2.0
+    """Blur of a crop's edges in crop pixels up to which a face is sure from its usual margin: pips and blossoms of a
+    blurred face run into those of another."""
+    blurred_margin: float = 1.0
+    """Logits by which a face that is more blurred must exceed that margin. Set on 653 blurred cards of six tuning decks
+    (as `fudayomi bench doubts` blurs them, seeds from 9000): both wrong faces that were sure lay within .7, and none of
+    874 sharp faces that were sure does and measures blurred."""
+    max_back_blur_px: float = 0.95
+    """The same blur up to which a back is sure. It is .27 to .92 on 34 sure backs; a face of which blur leaves only
+    the sensor's noise is measured from .8 on."""
     paper_percentile: float = 25.0
     """Percentile of the cards' brightest tones that is taken for their paper: a lamp is mirrored by fewer than three
     cards of four."""
@@ -55,7 +67,7 @@ def explain(
     classifier: CardClassifier,
 ) -> tuple[CardRead, ...]:
     """What is read of each card, with the reason where it is not sure. `frame_size`: width and height in pixels."""
-    codes = _unique_codes(cards, classifier)
+    codes, halves = _unique_codes(cards, classifier), find_halves(cards, classifier)
 
     @cache
     def paper_level() -> float:
@@ -70,6 +82,8 @@ def explain(
         else:
             code, has_own_code = codes[number]
             doubt = _find_doubt(card, cards, frame_size, classifier, paper_level) if has_own_code else "twice"
+            if card in halves:
+                doubt = doubt or "covered"
             reads.append(_to_face_read(card, code, doubt, corners, classifier))
     return flag_unknown_deck(reads)
 
@@ -111,7 +125,7 @@ def _find_doubt(
     share = card.prediction.visible_share
     if is_cut_off(card.quad, *frame_size) and share < CONFIG.min_sure_cut_off_share:
         return "cut_off"
-    is_unread = is_too_small(card.quad) or is_overexposed(card.crop, paper_level)
+    is_unread = is_too_small(card.quad) or is_overexposed(card.crop, paper_level) or _may_be_blurred(card, classifier)
     is_inexact = card.detection.log_error > CONFIG.max_log_error
     if not is_unread and not is_inexact and classifier.is_sure(card.prediction):
         return ""
@@ -125,6 +139,12 @@ def _find_doubt(
     if is_covered:
         return "covered"
     return "unknown" if card.prediction.margin < 0 else "close_call"
+
+
+def _may_be_blurred(card: NamedCard, classifier: CardClassifier) -> bool:
+    """Whether a face is so blurred that it may be another one that its margin is too small to exclude."""
+    close = replace(card.prediction, margin=card.prediction.margin - CONFIG.blurred_margin)
+    return not classifier.is_sure(close) and blur_px(card.quad, card.crop) > CONFIG.max_close_blur_px
 
 
 def _unique_codes(cards: Sequence[NamedCard], classifier: CardClassifier) -> dict[int, tuple[str, bool]]:
@@ -176,6 +196,7 @@ def _to_back_read(
         and card.detection.back_log_odds > 0
         and card.detection.log_error <= CONFIG.max_log_error
         and not is_unreadable
+        and blur_px(card.quad, card.crop) <= CONFIG.max_back_blur_px
     )
     issue = "cut_off" if is_outside else visibility_issue(card.quad, card.crop, paper_level)
     doubt = "" if is_sure else issue or "close_call"

@@ -94,14 +94,20 @@ def visibility_issue(quad: Quad, crop: ColorImage, paper_level: Callable[[], flo
     """
     if is_too_small(quad):
         return "too_small"
-    grey = np.asarray(cv2.cvtColor(_without_rim(crop), cv2.COLOR_BGR2GRAY), np.uint8)
-    if float(np.percentile(grey, CONFIG.paper_percentile)) < CONFIG.min_paper_level:
+    if float(np.percentile(_grey(crop), CONFIG.paper_percentile)) < CONFIG.min_paper_level:
         return "dark"
     if _clipped_share(crop) > CONFIG.max_glare_share and paper_level() < CLIPPED_LEVEL:
         return "glare"
+    return "blurred" if blur_px(quad, crop) > CONFIG.max_blur_px else ""
+
+
+def blur_px(quad: Quad, crop: ColorImage) -> float:
+    """Blur of a card's strongest edges in crop pixels, or in frame pixels where the crop is larger than the card.
+
+    `quad`: the outline in frame pixels. `crop`: (height, width, 3).
+    """
     enlargement = max(1.0, crop.shape[1] / quad_size(quad)[0])  # enlarging a crop blurs it by the same factor
-    blur = motion_blur_px(grey.astype(np.float32), CONFIG.strong_edge_share)
-    return "blurred" if blur > CONFIG.max_blur_px * enlargement else ""
+    return motion_blur_px(_grey(crop).astype(np.float32), CONFIG.strong_edge_share) / enlargement
 
 
 def flag_unknown_deck(cards: Sequence[CardRead]) -> tuple[CardRead, ...]:
@@ -111,6 +117,11 @@ def flag_unknown_deck(cards: Sequence[CardRead]) -> tuple[CardRead, ...]:
     if len(visible) < CONFIG.min_cards_for_deck_check or sure_count >= CONFIG.min_sure_share * len(visible):
         return tuple(cards)
     return tuple(replace(card, sure=False, doubt="strange") if card in visible else card for card in cards)
+
+
+def _grey(crop: ColorImage) -> NDArray[np.uint8]:
+    """Grey levels (height, width) of a crop without its rim."""
+    return np.asarray(cv2.cvtColor(_without_rim(crop), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _clipped_share(crop: ColorImage) -> float:

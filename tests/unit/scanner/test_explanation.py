@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scanner.detection.naming import NamedCard
 from scanner.explanation import explain
-from scanner.imaging.geometry import Quad
+from scanner.imaging.geometry import Quad, standing
 from scanner.reads import CardRead
 from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
@@ -147,3 +147,20 @@ def test_a_deck_of_which_hardly_a_card_is_sure_is_strange() -> None:
     assert "strange" in doubts
     assert doubts <= {"strange", "twice"}
     assert _explain() == ()
+
+
+def test_a_half_of_a_card_is_asked_about() -> None:
+    whole = [_named_card(left=100), _named_card("h01-1", left=700)]
+    half = NamedCard(detection(standing(box(100, 533, 80, 60))), prediction("h01-3"), CROP)
+    reads = explain([*whole, half], FRAME_SIZE, _classifier())
+    assert [read.doubt for read in reads] == ["", "", "covered"]
+    assert not reads[2].sure
+
+
+def test_a_blurred_face_needs_a_larger_margin() -> None:
+    smooth = np.asarray(cv2.GaussianBlur(CROP, (0, 0), 3.0), np.uint8)
+    doubts = [
+        _explain(replace(_named_card(margin=margin), crop=crop))[0].doubt
+        for crop, margin in ((CROP, 3.5), (smooth, 3.5), (smooth, 4.5))
+    ]
+    assert doubts == ["", "blurred", ""]

@@ -49,6 +49,13 @@ def _wrong_and_sure(read: PictureRead, truth: list[dict[str, Any]]) -> list[str]
     return [card.card for card in read.cards if card.card and card.sure and _first_equivalent(card.card) not in there]
 
 
+def test_halves_of_a_row_laid_lengthwise_are_named_or_asked_about() -> None:
+    shot = photograph(SceneSpec(7, layout="lengthwise", count=12, width=1280, height=960), FACES)
+    read = read_picture(shot.frame, "hanafuda")
+    assert len(read.cards) >= 11
+    assert not _wrong_and_sure(read, shot.truth["cards"])
+
+
 @pytest.mark.parametrize(("layout", "seed"), [("fan", 7), ("hand", 7)])
 def test_a_fan_is_read_card_by_card(layout: str, seed: int) -> None:
     shot = photograph(SceneSpec(seed, layout=layout, count=6, width=1280, height=960), FACES)
