@@ -25,11 +25,13 @@ def connect(broadcaster: Broadcaster, topic: str = "all", address: str = "") -> 
 
 
 def receive_until(sock: socket.socket, what: bytes) -> bytes:
+    """What comes up to `what`. A stream in which only heartbeats come is given up after a dozen."""
     heard = b""
     while what not in heard:
         more = sock.recv(65536)
         assert more, heard[-200:]
         heard += more
+        assert heard.count(b"event: beat") < 12, heard[-200:]
     return heard
 
 

@@ -1,4 +1,6 @@
+import math
 import socket
+import time
 from contextlib import closing
 
 from sqlalchemy.exc import OperationalError
@@ -30,21 +32,29 @@ def test_phones_see_tables_come_and_change(hall, tmp_path) -> None:
 
 def test_an_event_is_sent_at_once_when_it_changes_and_less_often_for_its_tables(hall, monkeypatch) -> None:
     number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40))
-    live_tables, sent = hall.context.live_tables, []
-    monkeypatch.setattr(live_tables, "_load_event", lambda event: sent.append(event) or {"sent": len(sent)})
-    with closing(connect(live_tables, f"event:{number}")) as phone:
-        receive_until(phone, b'"sent":1')
+    live_tables, shown = hall.context.live_tables, {"state": "first"}
+    monkeypatch.setattr(live_tables, "_load_event", lambda event: dict(shown))
+    while not live_tables._next_events:
+        time.sleep(0.01)  # until the thread has sent what it begins with, and says when it may send events again
+    monkeypatch.setattr(module, "EVENT_PAUSE_S", math.inf)
+    monkeypatch.setattr(live_tables, "_next_events", 0.0)
+    with closing(connect(live_tables, f"event:{number}")) as phone, closing(connect(live_tables, OVERVIEW)) as overview:
+        receive_until(phone, b"first")
+        receive_until(overview, b"event: all")
+        shown["state"] = "a table changed"
         live_tables.note(1)
-        receive_until(phone, b'"sent":2')
-        monkeypatch.setattr(live_tables, "_next_events", float("inf"))
-        for _ in range(20):
+        receive_until(phone, b"a table changed")
+        shown["state"] = "too soon"
+        for _ in range(3):
             live_tables.note(1)
+            receive_until(overview, b"event: tables")  # so the thread has done with the change before
+        shown["state"] = "Aki entered"
         hall.context.events.enter(number, "Aki")
-        receive_until(phone, b'"sent":3')
+        assert b"too soon" not in receive_until(phone, b"Aki entered")
+        shown["state"] = "the pause is over"
         monkeypatch.setattr(live_tables, "_next_events", 0.0)
         live_tables.note(1)
-        receive_until(phone, b'"sent":4')
-    assert len(sent) == 4
+        receive_until(phone, b"the pause is over")
 
 
 def test_a_phone_that_comes_is_told_and_the_others_hear_nothing_again(hall, monkeypatch, tmp_path) -> None:
