@@ -50,8 +50,8 @@ class DoubtConfig:
     (as `fudayomi bench doubts` blurs them, seeds from 9000): both wrong faces that were sure lay within .7, and none of
     874 sharp faces that were sure does and measures blurred."""
     max_back_blur_px: float = 0.95
-    """The same blur up to which a back is sure. It is .27 to .92 on 34 sure backs; a face of which blur leaves only
-    the sensor's noise is measured from .8 on."""
+    """The same blur up to which a back that nothing covers is sure. It is .27 to .92 on 34 sure backs. A face of which
+    blur leaves only the sensor's noise is measured from .8 on."""
     paper_percentile: float = 25.0
     """Percentile of the cards' brightest tones that is taken for their paper: a lamp is mirrored by fewer than three
     cards of four."""
@@ -191,12 +191,13 @@ def _to_back_read(
     """
     is_outside = is_cut_off(card.quad, *frame_size)
     is_unreadable = is_outside or visibility_issue(card.quad, card.crop) in _UNREADABLE_ISSUES
+    is_covered = card.prediction.visible_share < CONFIG.min_whole_visible_share
     is_sure = (
         card.prediction.back_margin >= classifier.sure_back_margin
         and card.detection.back_log_odds > 0
         and card.detection.log_error <= CONFIG.max_log_error
         and not is_unreadable
-        and blur_px(card.quad, card.crop) <= CONFIG.max_back_blur_px
+        and (is_covered or blur_px(card.quad, card.crop) <= CONFIG.max_back_blur_px)
     )
     issue = "cut_off" if is_outside else visibility_issue(card.quad, card.crop, paper_level)
     doubt = "" if is_sure else issue or "close_call"

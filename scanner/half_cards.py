@@ -23,6 +23,8 @@ class HalfCardConfig:
     max_length_share: float = 0.78
     """Length of a half in lengths of a card, at most: its long side is a card's width, about .62. Whole cards far from
     the sure ones of a picture taken aslant are measured as short as .74, but touch no other."""
+    max_length_share_by_one: float = 0.7
+    """The same where a single sure card says how long cards are: its own outline may be a tenth too long."""
     touch_widths: float = 0.2
     """Widths of a half within which something else shows of the card that lies over it."""
 
@@ -51,4 +53,5 @@ def _is_short(card: NamedCard, sure: Sequence[Quad], classifier: CardClassifier)
         return False
     plane = deck_plane(others, classifier)
     lengths = np.linalg.norm(side_vectors(plane.flatten([card.quad]))[0], axis=1)[[1, 3]]
-    return bool(lengths.mean() < CONFIG.max_length_share * plane.card_size[1])
+    share = CONFIG.max_length_share if len(others) > 1 else CONFIG.max_length_share_by_one
+    return bool(lengths.mean() < share * plane.card_size[1])
