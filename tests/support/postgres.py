@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,8 +81,13 @@ class PostgresTrial:
         raise AssertionError((self.folder / "log").read_text())
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End all its processes as a power cut would: those that serve connections may live on without the first."""
         assert self.process is not None
+        first = self.process.pid
+        os.kill(first, signal.SIGSTOP)  # so that it starts no more of them
+        for child in Path(f"/proc/{first}/task/{first}/children").read_text().split():
+            with suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
         self.process.kill()
         self.process.wait()
         self.process = None
