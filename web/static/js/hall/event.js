@@ -1,9 +1,9 @@
 // One event of the hall, live: its clock, the seats of its rounds, its standings.
 import { byId, el, listOf, localize, msg } from "../core/dom.js";
+import { formatSigned } from "../core/stones.js";
 import { fitLetters, showInTurn } from "./big-screen.js";
 import { listenToHall } from "./hall-stream.js";
 import { chosenPlayer, createSeatFinder } from "./seat-finder.js";
-import { formatSigned } from "./stones.js";
 
 /** @type {HallEvent} */
 let event = JSON.parse(document.body.dataset.event ?? "null");

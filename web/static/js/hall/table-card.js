@@ -1,6 +1,6 @@
 // What the pages of the hall say of one table.
 import { el, msg } from "../core/dom.js";
-import { formatStones } from "./stones.js";
+import { formatStones } from "../core/stones.js";
 
 /**
  * What stands under a table's name: its game and round, or why there is none.

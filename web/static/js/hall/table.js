@@ -1,7 +1,7 @@
 // One table of the hall, live: its players, its last rounds, what each won this evening.
 import { byId, COLON, el, msg } from "../core/dom.js";
+import { formatSigned } from "../core/stones.js";
 import { listenToHall } from "./hall-stream.js";
-import { formatSigned } from "./stones.js";
 import { cardState, cardWarnings, playerList } from "./table-card.js";
 
 /** @param {HallRound} round */
