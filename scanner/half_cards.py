@@ -35,6 +35,7 @@ CONFIG = HalfCardConfig()
 def find_halves(cards: Sequence[NamedCard], classifier: CardClassifier) -> list[NamedCard]:
     """Those of the cards that are too short beside the sure ones, and touch another. Without a sure card, none."""
     sure = sure_quads(cards, classifier)
+    # In pixels first: few cards are that short, and the plane is worked out for each of them.
     longest = max((quad_size(quad)[1] for quad in sure), default=0)
     short = [card for card in cards if quad_size(card.quad)[1] < CONFIG.max_length_share * longest]
     return [card for card in short if _touches_any(card, cards) and _is_short(card, sure, classifier)]

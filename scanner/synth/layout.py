@@ -60,6 +60,15 @@ def lay_out_block(codes: Sequence[str], columns: int, card_size: Size, gap: Size
     return out
 
 
+def lay_out_overlapped(
+    codes: Sequence[str], visible_share: float, card_size: Size, *, is_lengthwise: bool
+) -> list[PlacedCard]:
+    """A row in which each card leaves `visible_share` 0..1 of the one below open: of its width, or of its length."""
+    if is_lengthwise:
+        return lay_out_block(codes, 1, card_size, (0, -(1 - visible_share) * card_size[1]))
+    return lay_out_block(codes, len(codes), card_size, (-(1 - visible_share) * card_size[0], 0))
+
+
 def jitter_cards(
     rng: np.random.Generator, cards: Sequence[PlacedCard], *, slip: float, twist: float
 ) -> list[PlacedCard]:

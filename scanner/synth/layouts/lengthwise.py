@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scanner.synth.layout import PlacedCard, Size, jitter_cards, lay_out_block, place_apart, split_randomly
+from scanner.synth.layout import PlacedCard, Size, jitter_cards, lay_out_overlapped, place_apart, split_randomly
 from scanner.synth.layouts import on_table
 
 _VISIBLE = (0.35, 0.65)
@@ -19,8 +19,8 @@ def lay_out_lengthwise(
     """Rows along the cards' long sides, in which each card covers about half of the one before."""
     groups = []
     for part in split_randomly(rng, codes, 3, 6):
-        hidden = (1 - float(rng.uniform(*_VISIBLE))) * card_size[1]
-        groups.append(jitter_cards(rng, lay_out_block(part, 1, card_size, (0, -hidden)), slip=0.8, twist=3.0))
+        row = lay_out_overlapped(part, float(rng.uniform(*_VISIBLE)), card_size, is_lengthwise=True)
+        groups.append(jitter_cards(rng, row, slip=0.8, twist=3.0))
     return place_apart(rng, groups, space, card_size)
 
 

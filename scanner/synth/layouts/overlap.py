@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scanner.synth.layout import PlacedCard, Size, jitter_cards, lay_out_block, place_apart, split_randomly
+from scanner.synth.layout import PlacedCard, Size, jitter_cards, lay_out_overlapped, place_apart, split_randomly
 from scanner.synth.layouts import on_table
 
 
@@ -17,9 +17,7 @@ def lay_out_overlapping(
     groups = []
     for part in split_randomly(rng, codes, 3, 5):
         visible = float(rng.uniform(0.3, 0.75))
-        row = lay_out_block(part, len(part), card_size, (-(1 - visible) * card_size[0], 0))
-        if rng.random() < 0.35:
-            row = lay_out_block(part, 1, card_size, (0, -(1 - visible) * card_size[1]))
+        row = lay_out_overlapped(part, visible, card_size, is_lengthwise=rng.random() < 0.35)
         groups.append(jitter_cards(rng, row, slip=0.8, twist=3.0))
     return place_apart(rng, groups, space, card_size)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ from scanner.synth.layout import (
     columns_for,
     is_clear_of,
     lay_out_block,
+    lay_out_overlapped,
     move_group,
     place_apart,
     rectangle_corners,
@@ -38,6 +39,15 @@ def test_in_an_overlapping_block_later_cards_lie_higher_up_to_the_fourth() -> No
     row = lay_out_block(CODES[:6], 6, CARD, (-13, 0))
     assert [card.x for card in row] == [-50, -30, -10, 10, 30, 50]
     assert [card.elevation for card in row] == pytest.approx([0, 0.35, 0.7, 1.05, 1.4, 1.4])
+
+
+@pytest.mark.parametrize(("is_lengthwise", "step"), [(False, (0.25 * CARD[0], 0)), (True, (0, 0.25 * CARD[1]))])
+def test_each_card_of_a_row_leaves_a_share_of_the_one_below_open(
+    is_lengthwise: bool, step: tuple[float, float]
+) -> None:
+    row = lay_out_overlapped(CODES[:3], 0.25, CARD, is_lengthwise=is_lengthwise)
+    steps = [(after.x - before.x, after.y - before.y) for before, after in pairwise(row)]
+    assert steps == [pytest.approx(step)] * 2
 
 
 @pytest.mark.parametrize(
