@@ -71,6 +71,14 @@ def lay_round(table: LaidTable) -> None:
             table.lay(seat, hand[turn])
 
 
+def begin_round(host: Phone, follow_service: FollowService, table: LaidTable) -> None:
+    """A round is followed, of which one hand and the first card of the next lie on the table."""
+    switch_on(host)
+    table.lay(0, *HANDS[0])
+    table.lay(1, HANDS[1][0])
+    follow_service.poll()
+
+
 def draft_hands(snap: dict[str, Any]) -> list[list[str]]:
     return [[card["card"] for card in snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
 
@@ -300,10 +308,7 @@ def test_one_tap_explains_the_table_anew(host: Phone, follow_service: FollowServ
 def test_a_scanner_that_dies_in_mid_round_goes_on_where_it_was(
     host: Phone, follow_service: FollowService, table: LaidTable, scanner: FakeScanner
 ) -> None:
-    switch_on(host)
-    table.lay(0, *HANDS[0])
-    table.lay(1, HANDS[1][0])
-    follow_service.poll()
+    begin_round(host, follow_service, table)
     scanner.state = "starting"
     assert follow_service.poll()
     assert host.snapshot["following"]["phase"] == "away"
@@ -459,10 +464,7 @@ def test_the_record_is_kept_with_the_round_exported_and_brought_back(
 def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_what_is_known(
     host: Phone, follow_service: FollowService, table: LaidTable, scanner: FakeScanner
 ) -> None:
-    switch_on(host)
-    table.lay(0, *HANDS[0])
-    table.lay(1, HANDS[1][0])
-    follow_service.poll()
+    begin_round(host, follow_service, table)
     scanner.message = Text("The camera is gone. Plug it in.", "カメラがありません。挿してください。")
     assert follow_service.poll()  # the phones must hear of it
     following = host.snapshot["following"]
