@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from scanner.detection.detection import lies_over
+from scanner.detection.detection import Detection, lies_over
 from scanner.detection.naming import NamedCard
 from scanner.half_cards import find_halves
 from scanner.imaging.geometry import Quad
@@ -97,14 +97,12 @@ def is_hidden(card: NamedCard, classifier: CardClassifier) -> bool:
 
 
 def describe_hidden(
-    hidden: Sequence[NamedCard], cards: Sequence[NamedCard], reads: Sequence[CardRead]
+    hidden: Sequence[Detection], cards: Sequence[NamedCard], reads: Sequence[CardRead]
 ) -> tuple[HiddenCard, ...]:
-    """The hidden cards, each with the code of what lies over it. `reads`: of the `cards`, in their order."""
+    """The cards without a name, each with the code of what lies over it. `reads`: of the `cards`, in their order."""
     result = []
     for lower in hidden:
-        over = [
-            read.card for card, read in zip(cards, reads, strict=True) if lies_over(card.detection, lower.detection)
-        ]
+        over = [read.card for card, read in zip(cards, reads, strict=True) if lies_over(card.detection, lower)]
         result.append(HiddenCard(over[0] if over else None, _corners(lower.quad)))
     return tuple(result)
 

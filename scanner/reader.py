@@ -2,7 +2,7 @@
 
 The stages: `CardDetector.detect` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
 of the deck, `find_missed` looks again where one is missing or half, `reread_covered` reads covered cards in doubt
-once more, `explain` gives codes and doubts.
+once more, `explain` gives codes and doubts, `find_unnamed` says where one lies without a name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from scanner.detection.covered_cards import reread_covered
-from scanner.detection.detection import any_shows_at
+from scanner.detection.detection import Detection, any_shows_at
 from scanner.detection.detector import CardDetector, DetectorOutput, shipped_detector
 from scanner.detection.missed_cards import find_missed
 from scanner.detection.naming import NamedCard, accept, name_cards, surest
@@ -26,6 +26,7 @@ from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
 from scanner.reads import CardRead, PictureRead
 from scanner.recognition.classifier import CardClassifier
+from scanner.unnamed_cards import find_unnamed
 
 _SAME_PLACE_WIDTHS = 0.15
 """Card widths by which the corners of one card may differ from reading to reading. Set by `fudayomi bench crowd`."""
@@ -47,11 +48,12 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
         output = detector.detect(pyramid)
         accepted = accept(name_cards(output.detections, pyramid, classifier), classifier)
         completed = _complete(accepted, detector, pyramid, output, classifier)
-        found = reread_covered(detector.refiner, pyramid, completed, classifier)
-        cards, hidden = _split(surest(found), classifier)
+        found = surest(reread_covered(detector.refiner, pyramid, completed, classifier))
+        cards, hidden = _split(found, classifier)
         reads = explain(cards, (width, height), classifier)
+        hidden_cards = describe_hidden([*hidden, *find_unnamed(output, found)], cards, reads)
         elapsed_ms = (time.perf_counter() - start) * 1000
-        return PictureRead(width, height, deck, elapsed_ms, reads, describe_hidden(hidden, cards, reads))
+        return PictureRead(width, height, deck, elapsed_ms, reads, hidden_cards)
 
 
 def _complete(
@@ -99,13 +101,14 @@ def read_region(
     with stage("other"):
         cards, hidden = _find_others(frame, classifier, known, list(map(_quad, places)), region)
         reads = explain(cards, (width, height), classifier)
+        hidden_cards = describe_hidden(hidden, cards, reads)
         elapsed_ms = (time.perf_counter() - start) * 1000
-        return PictureRead(width, height, deck, elapsed_ms, reads, describe_hidden(hidden, cards, reads))
+        return PictureRead(width, height, deck, elapsed_ms, reads, hidden_cards)
 
 
 def _find_others(
     frame: ColorImage, classifier: CardClassifier, known: Sequence[CardRead], places: list[Quad], region: Region
-) -> tuple[list[NamedCard], list[NamedCard]]:
+) -> tuple[list[NamedCard], list[Detection]]:
     """The cards in `region` and at `places` that are not `known`, and those of which too little shows."""
     pyramid, steady = ImagePyramid(frame), list(map(_quad, known))
     detections = shipped_detector().detect_again(pyramid, places, region)
@@ -118,7 +121,7 @@ def _quad(card: CardRead) -> Quad:
     return np.array(card.corners, np.float32)
 
 
-def _split(cards: list[NamedCard], classifier: CardClassifier) -> tuple[list[NamedCard], list[NamedCard]]:
+def _split(cards: list[NamedCard], classifier: CardClassifier) -> tuple[list[NamedCard], list[Detection]]:
     """The cards that can be named, and those of which too little shows."""
     hidden = [card for card in cards if is_hidden(card, classifier)]
-    return [card for card in cards if card not in hidden], hidden
+    return [card for card in cards if card not in hidden], [card.detection for card in hidden]

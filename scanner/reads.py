@@ -85,7 +85,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class HiddenCard:
-    """A card of which too little shows to name it: the table is asked about it.
+    """A card without a name, mostly because too little of it shows: the table is asked about it.
 
     `under`: code of the face that lies over it, None if a back or no card does. `corners`: as those of a `CardRead`.
     """
@@ -118,7 +118,7 @@ class PictureRead:
     cards: tuple[CardRead, ...]
     """All cards found that could be named, in doubt or not."""
     hidden: tuple[HiddenCard, ...] = ()
-    """Cards of which too little shows to name them."""
+    """Cards without a name."""
     issue: str = ""
     """Why there are none, a key of `scanner.doubt_texts.ISSUE_TEXTS`. "" where nobody asked."""
 

@@ -70,7 +70,7 @@ def find_missed(
         quads = area.select(_draw_again(sources, deck_plane(sure, classifier))) if sources else []
     detections: list[Detection] = []
     for _ in range(REFINEMENTS):
-        own = [part for found in refiner.refine(pyramid, quads) if (part := _own_part(found, known))]
+        own = [part for found in refiner.refine(pyramid, quads) if (part := own_part(found, known))]
         shares = area.shares([found.quad for found in own])
         detections = suppress(list(compress(own, shares > 0)))
         quads = [found.quad for found in detections]
@@ -126,7 +126,7 @@ class MissedArea:
         return kept
 
 
-def _own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
+def own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
     """A detection whose mask leaves out what known cards show, as two cards never show at one place; None if little
     is left."""
     near = [card for card in known if boxes_meet(card, found)]

@@ -68,7 +68,7 @@ def script_messages() -> dict[str, str]:
         "take_again": _("Take again"),
         "none_seen": _("No cards were read"),
         "hidden_under": _("One more card under {card}?"),
-        "hidden_card": _("One more card, almost hidden?"),
+        "hidden_card": _("One more card, which the camera could not read?"),
         "choose_it": _("Choose it"),
         "no_more_cards": _("No card there"),
         "doubt_not_played": _("{game} is played without this card"),

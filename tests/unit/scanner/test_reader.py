@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scanner.art.sheets import render_print_pages
 from scanner.detection.detector import shipped_detector
+from scanner.detection.naming import accept
 from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth
 from scanner.imaging.decode import decode
 from scanner.imaging.geometry import ImagePyramid, intersection_area, order_clockwise, quad_area
@@ -54,6 +55,19 @@ def test_halves_of_a_row_laid_lengthwise_are_named_or_asked_about() -> None:
     read = read_picture(shot.frame, "hanafuda")
     assert len(read.cards) >= 11
     assert not _wrong_and_sure(read, shot.truth["cards"])
+
+
+def test_a_card_that_was_seen_and_not_accepted_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    shot = photograph(SceneSpec(43, layout="grid", count=8, width=1280, height=720), FACES)
+    whole = read_picture(shot.frame, "hanafuda")
+    assert (len(whole.cards), whole.hidden) == (8, ())
+    monkeypatch.setattr("scanner.reader.accept", lambda cards, classifier: accept(cards, classifier)[1:])
+    monkeypatch.setattr("scanner.reader.find_missed", lambda *_: [])
+    read = read_picture(shot.frame, "hanafuda")
+    (left_out,) = {card.corners for card in whole.cards} - {card.corners for card in read.cards}
+    (asked,) = read.hidden
+    assert asked.under is None
+    np.testing.assert_allclose(asked.corners, left_out, atol=4)
 
 
 @pytest.mark.parametrize(("layout", "seed"), [("fan", 7), ("hand", 7)])
