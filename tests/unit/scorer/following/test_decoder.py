@@ -75,3 +75,19 @@ def test_two_copies_that_were_taken_for_one_card_are_told_apart_when_both_are_se
     both = table.rest(table.take(9, 0), Change("moved", taken, below))
     _, events = follow_all(state, [laid, both])
     assert sorted((event.event, event.seat) for event in events) == [("laid", 0), ("taken", 0), ("taken", 0)]
+
+
+def test_the_arm_of_one_person_who_moves_all_cards_tells_nothing_in_the_end() -> None:
+    """Aki lays Emi's cards, too.
+
+    A card beside another one's arm waits; the last one is sent at once.
+    """
+    table = HandLaidTable()
+    state, sent = begin_otoroku(), []
+    for number, text in enumerate(("1:k05", "0:k03", "1:k02", "1:k01", "1:k01", "1:k04"), start=1):
+        table.time_s += 3.0  # slowly, so that no other order explains them
+        seat, code = text.split(":")
+        state, events = follow(state, table.rest(Change("appeared", seen_card(number, int(seat), code), hands=(0,))))
+        sent.append([event.card for event in events])
+    assert sent == [[], ["k03"], [], [], [], ["k04"]]
+    assert [entry.is_by_another_hand for entry in state.best.entries] == [True, False, True, True, True, False]

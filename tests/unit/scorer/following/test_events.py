@@ -3,9 +3,11 @@
 import pytest
 
 from scorer.following.decoder import begin, flush, follow
-from scorer.following.events import CORRECTED_AFTER_RESTS, DEALT_S, LIES_S, NEVER, PlayEvent
-from scorer.following.sighting import Change
+from scorer.following.entries import Entry
+from scorer.following.events import CORRECTED_AFTER_RESTS, DEALT_S, LIES_S, NEVER, PlayEvent, keyed_events
+from scorer.following.sighting import Change, Rest
 from scorer.games import game
+from scorer.rules.play_rules import MIDDLE, Move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, begin_tokotoko, follow_all, lay_koikoi, seen_card
@@ -60,6 +62,32 @@ def test_what_never_happened_is_written_down_and_not_sent() -> None:
     assert {event.note for event in log.sent.values()} == {NEVER}
 
 
+def test_what_did_happen_after_all_is_not_sent_again_and_is_written_down_anew_if_it_did_not() -> None:
+    """The second card is taken for none, for a card after all, and for none again."""
+    first, second = HandLaidTable().lay("1:k05", "0:k03")
+    before, _ = follow(begin_otoroku(), first)
+    state, _ = follow(before, second)
+    no_card = before.best.add(Entry("ghost", 2, second.time_s, -1.0, is_doubtful=True))
+    log, _ = state.log.update((no_card,), 8.0)
+    log, sent = log.update((state.best,), 9.0)
+    assert sent == ()
+    assert log.sent == state.log.sent
+    log, _ = log.update((no_card,), 10.0)
+    assert [(correction.time_s, correction.now) for correction in log.corrections] == [(8.0, None), (10.0, None)]
+
+
+def test_what_did_happen_after_all_with_another_card_is_corrected() -> None:
+    table = HandLaidTable()
+    before, _ = follow(begin_otoroku(), table.rest(Change("appeared", seen_card(1, 1, "k05"))))
+    shown, other = (Rest(2.0, (Change("appeared", seen_card(2, 0, code)),), ()) for code in ("k03", "k04"))
+    state, _ = follow(before, shown)
+    log, _ = state.log.update((before.best.add(Entry("ghost", 2, 2.0, -1.0, is_doubtful=True)),), 8.0)
+    _, (sent,) = log.update((follow(before, other)[0].best,), 9.0)
+    assert (sent.time_s, sent.seat, sent.card) == (2.0, 0, "k04")
+    assert sent.note is not None
+    assert "k03" in sent.note.en
+
+
 def test_a_card_that_was_laid_and_taken_unseen_was_so_with_the_card_that_it_matches() -> None:
     """The next card lies over the pile for a while: nobody saw it there before."""
     table = HandLaidTable()
@@ -69,6 +97,25 @@ def test_a_card_that_was_laid_and_taken_unseen_was_so_with_the_card_that_it_matc
     state, sent = follow(state, table.rest(Change("appeared", seen_card(20, 0, "h03-2"))))
     events = [(event.time_s, event.event, event.seat, event.card) for event in sent]
     assert events == [(taken_s - LIES_S, "laid", 0, "h03-2"), (taken_s, "taken", 0, "h03-2")]
+
+
+def test_a_card_that_shows_in_the_pile_turns_later_was_taken_with_the_card_that_it_matches() -> None:
+    table = HandLaidTable()
+    state, _ = lay_koikoi(table)
+    state, sent = follow(state, table.rest(table.take(4, 0)))
+    taken_s = sent[0].time_s
+    rests = [*table.lay("-:h10-1", "-:h11-1"), table.rest(Change("appeared", seen_card(20, 0, "h03-2")))]
+    state, sent = follow_all(state, rests)
+    assert [(event.time_s, event.event) for event in sent if event.card == "h03-2"] == [
+        (taken_s - LIES_S, "laid"),
+        (taken_s, "taken"),
+    ]
+
+
+def test_a_card_taken_with_one_that_no_move_took_was_taken_when_it_was_seen() -> None:
+    other = Entry("move", 1, 3.0, 0.0, Move("taken", 0, "h04-1", MIDDLE, ("captures", 0), 1))
+    taken = Entry("move", 2, 8.0, 0.0, Move("taken", 0, "h03-2", MIDDLE, ("captures", 0), 2), taken_with="h03-1")
+    assert [event.time_s for _, event in keyed_events((other, taken))] == [3.0, 8.0]
 
 
 def test_a_doubtful_correction_waits_until_it_has_stood() -> None:

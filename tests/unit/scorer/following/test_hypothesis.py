@@ -46,3 +46,10 @@ def test_which_of_two_copies_lies_where_makes_no_difference() -> None:
     one = Hypothesis(None, cards={1: held_card("k02"), 2: held_card("k03")})
     assert one.key == Hypothesis(None, cards={-5: held_card("k02"), 2: held_card("k03")}, things={1: -5}).key
     assert one.key != Hypothesis(None, cards={1: held_card("k03"), 2: held_card("k02")}).key
+
+
+def test_the_number_that_a_card_had_before_it_was_known_again_makes_no_difference() -> None:
+    """It is no track of the camera's, and no other card will have it."""
+    one = Hypothesis(None, cards={-7: held_card("k02")}, things={1: -7})
+    assert one.key == Hypothesis(None, cards={-9: held_card("k02")}, things={1: -9, -7: -9}).key
+    assert one.key != Hypothesis(None, cards={-9: held_card("k02")}, things={1: -9, 7: -9}).key

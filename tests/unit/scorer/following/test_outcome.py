@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from scorer.following.decoder import conclude
-from scorer.following.hypothesis import GONE
+from scorer.following.entries import NO_THING, Entry
+from scorer.following.hypothesis import GONE, CardCount
 from scorer.following.outcome import FEWEST_CLEARED, RIVAL_SCORE_GAP, conclude_accounts
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
@@ -134,3 +135,12 @@ def test_cards_in_doubt_are_not_asked_where_the_rest_of_the_pack_tells_them() ->
     assert found.outcome.asks == ()
     assert found.outcome.sure
     assert found.is_exact
+
+
+def test_a_round_that_was_read_anew_is_looked_over_though_each_card_is_known() -> None:
+    state, _ = follow_all(begin_otoroku(), HandLaidTable().lay(*WHOLE))
+    pack = CardCount({card.code: 1 for card in state.best.cards.values()})
+    anew = state.best.add(Entry("nudge", NO_THING, 9.0, 0.0, is_doubtful=True))
+    outcome = conclude_accounts(state.game, (anew,), replace(scene_of(state), pack=pack), None, state.lying)
+    assert [text.en for _, text in outcome.asks] == ["look the round over: something was seen only in part"]
+    assert not outcome.sure

@@ -27,6 +27,14 @@ def test_a_card_that_goes_and_comes_again_at_once_is_followed_on() -> None:
     assert [each.kind for each in complete_changes({1: old}, rest)] == ["left", "appeared"]
 
 
+def test_a_card_that_is_told_to_be_there_again_before_it_is_missed_is_followed_on() -> None:
+    old, other = seen_card(1, 1, "k05"), seen_card(2, 0, "k03")
+    again = replace(old, track=7)
+    missed = [Change("left", each, each) for each in (old, other)]
+    rest = Rest(1.0, (Change("appeared", again), *missed), (again,))
+    assert complete_changes({1: old, 2: other}, rest) == [Change("followed", again, old), missed[1]]
+
+
 def test_how_many_cards_leave_at_once() -> None:
     lying = {number: seen_card(number, 0, "k05") for number in range(4)}
     gone = [Change("left", each, each) for each in lying.values()]

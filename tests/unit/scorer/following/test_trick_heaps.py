@@ -130,6 +130,18 @@ def test_the_face_on_a_heap_is_no_card_of_its_own(table: TrickTable) -> None:
     assert not any(entry.is_doubtful for entry in table.state.best.entries)
 
 
+def test_a_card_of_the_trick_that_is_told_after_the_others_left_was_laid_before() -> None:
+    table = TrickTable()
+    table.lay(*TRICK[:3])
+    table.see(7.0, *table.leave_changes(1, 2, 3, time_s=7.0))
+    last = seen_card(4, None, TRICK[3])
+    assert table.see(7.6, Change("appeared", last, time_s=4.0)) == [(4.0, "laid", 1, TRICK[3])]
+    assert table.see(8.0, *table.leave_changes(4, time_s=7.5)) == []
+    events = table.see(9.0, Change("appeared", seen_card(9, 1), time_s=9.0))
+    assert events == [(9.0, "taken", 1, code) for code in TRICK]
+    assert table.state.best.fault_count == 0
+
+
 def test_what_is_held_back_counts_once_nothing_more_happens() -> None:
     table = TrickTable(trump_change="fixed_spades")
     table.lay(*TRICK)

@@ -29,3 +29,11 @@ def test_a_card_keeps_its_place_when_it_is_turned() -> None:
     assert possible_events(Sight("moved", "h01-1", 0, ("open", 0))) == []
     assert possible_events(Sight("moved", "h01-1", 2, ("open", 0))) == [("moved", 0, "open", "open")]
     assert possible_events(Sight("left", "h01-1", 0, ("open", 0))) == [("retracted", 0, "open", "open")]
+
+
+def test_where_anybody_may_move_a_card_in_the_middle_is_of_any_hand_or_from_the_pile_once() -> None:
+    assert possible_events(Sight("appeared", "h01-1", None), turn=None) == [
+        ("laid", None, "hand", "middle"),
+        ("laid", None, "pile", "middle"),
+        *(("laid", seat, "hand", "middle") for seat in range(3)),
+    ]

@@ -4,9 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.following.accounts.explanation import by_moves
+from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST, CardCount, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import Change, SeenCard
+from scorer.games import game
 from scorer.rules.play_rules import PILE, Move, PlayRules, Sight, Verdict
+from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card
 
@@ -74,6 +77,35 @@ def test_cards_that_leave_a_finished_round_end_it() -> None:
     assert (last.kind, last.thing, last.time_s) == ("next", 70, rests[-1].time_s)
 
 
+def test_a_card_that_is_pushed_to_another_seat_while_the_cards_are_cleared_away_stays_who_had_it() -> None:
+    table = HandLaidTable()
+    rests = table.lay(*DEALT, "1:k09", "2:k09", "0:k09")
+    *others, last = table.lying.values()
+    rests.append(table.rest(*(Change("left", each, each) for each in others)))
+    rests.append(table.rest(Change("moved", replace(last, zone=1, position=(0.3, 0.3)), last)))
+    state, events = follow_all(begin_otoroku(*seat_names()), rests)
+    assert hands_of(state) == [("k03", "k09"), ("k05", "k09"), ("k04", "k09")]
+    assert len(events) == 6
+    assert conclude(state).sure
+
+
+def test_a_card_that_is_turned_up_while_the_cards_are_cleared_away_was_not_shown() -> None:
+    """Agari ends the round, whatever lies face down (dontsuku 8, row 16).
+
+    Aki has fifteen while Emi's tsukkome is not shown yet.
+    """
+    table = HandLaidTable()
+    rests = [*table.lay("1:mc-06", "0:mc-07"), table.rest(Change("appeared", seen_card(3, 1)))]
+    rests += table.lay("0:ms-08")
+    gone = [table.lying[track] for track in (1, 2, 4)]
+    rests.append(table.rest(*(Change("left", each, each) for each in gone)))
+    rests.append(table.rest(Change("turned", seen_card(3, 1, "mu-02"), table.lying[3])))
+    state, events = follow_all(begin(game("dontsuku"), Table(("Aki", "Emi"), {}), "mekurifuda"), rests)
+    assert [(event.event, event.seat, event.card) for event in events][2:] == [("laid", 1, None), ("laid", 0, "ms-08")]
+    assert state.best.position.codes(("open", 1)) == ("mc-06",)
+    assert state.best.fault_count == 0
+
+
 class HandsOnly(PlayRules):
     """A game in which cards are laid from hands and never from the pile. It remembers what it was asked."""
 
@@ -100,6 +132,18 @@ def scene_with(rules: PlayRules) -> Scene:
 def test_moves_that_break_a_rule_are_not_tried_where_others_do_not() -> None:
     found = by_moves(scene_with(HandsOnly()), Hypothesis(()), "appeared", seen_card(1, 0, "k05"))
     assert {each.entries[-1].move.source for each in found} == {("hand", 0)}
+
+
+class SourceIsNothing(HandsOnly):
+    """A game in which it makes no difference where a card comes from."""
+
+    def judge(self, position: Any, move: Move) -> Verdict:
+        return Verdict((*position, (move.event, move.seat, move.card)))
+
+
+def test_moves_that_come_to_the_same_are_one() -> None:
+    found = by_moves(scene_with(SourceIsNothing()), Hypothesis(()), "appeared", seen_card(1, 0, "k05"))
+    assert [each.position for each in found] == [(("laid", 0, "k05"),), (("taken", 0, "k05"),)]
 
 
 def test_a_game_hears_which_cards_lie_near_in_the_same_zone() -> None:

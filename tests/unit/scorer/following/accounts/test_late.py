@@ -1,12 +1,14 @@
 """Cards that are seen some moves after they were laid."""
 
 from dataclasses import replace
+from typing import Any
 
-from scorer.following.accounts.late import is_late
+from scorer.following.accounts.explanation import by_moves
+from scorer.following.accounts.late import is_late, late_cards
 from scorer.following.entries import Entry
-from scorer.following.hypothesis import Scene
+from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.sighting import Change
-from scorer.rules.play_rules import Move
+from scorer.rules.play_rules import Move, PlayRules, Verdict
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
 
 
@@ -43,3 +45,21 @@ def test_a_card_told_late_has_its_own_time() -> None:
     state, events = follow_all(begin_otoroku(), rests)
     assert {event.card: event.time_s for event in events}["k02"] == hidden.time_s
     assert state.best.position.codes(("open", 1)) == ("k10", "k02")
+
+
+class AnyMove(PlayRules):
+    """A game that names no moves and allows all; its position is the moves so far."""
+
+    def turn(self, position: Any) -> int | None:
+        del position
+        return 0
+
+    def judge(self, position: Any, move: Move) -> Verdict:
+        return Verdict((*position, move))
+
+
+def test_a_card_seen_late_in_a_game_that_names_no_moves_was_laid_by_whose_turn_it_was() -> None:
+    scene = Scene(AnyMove(), (), CardCount({"k05": 1, "k06": 1}), 2, {}, 4.0, is_first=False, leaving="one")
+    (before,) = by_moves(scene, Hypothesis(()), "appeared", seen_card(1, 1, "k05"))[:1]
+    (late,) = late_cards(scene, before, seen_card(2, None, "k06"))
+    assert [(move.event, move.seat, move.card) for move in late.position] == [("laid", 0, "k06"), ("laid", 1, "k05")]

@@ -3,7 +3,14 @@
 import math
 from dataclasses import replace
 
-from scorer.following.accounts.repair import RESYNC_COST, moved_otherwise, resynced, without_ghost
+from scorer.following.accounts.repair import (
+    MOST_REPAIRED,
+    RESYNC_COST,
+    moved_otherwise,
+    repaired,
+    resynced,
+    without_ghost,
+)
 from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, Rest, SeenCard
@@ -119,6 +126,40 @@ def test_a_card_that_seems_to_have_moved_in_the_middle_may_be_its_copy_and_out_o
     (copy,) = [each for each in found if each.thing_of(8) != 8]
     assert [entry.kind for entry in copy.entries if entry.thing == 8][-1] == "unseen"
     assert not copy.cards[8].is_visible
+
+
+def test_a_card_of_which_there_is_no_copy_moved_itself() -> None:
+    state, _ = lay_koikoi(HandLaidTable(), "-:h09-1", "-:h03-2")
+    elsewhere = replace(state.lying[9], position=(0.9, 0.9))
+    found = moved_otherwise(scene_of(state), state.best, elsewhere, -math.inf)
+    assert {each.thing_of(9) for each in found} == {9}
+
+
+def test_a_card_that_lies_elsewhere_in_the_middle_turns_later_was_taken_back_and_laid_again() -> None:
+    """Aki takes h09-1 back for h03-2, which captures.
+
+    It is laid in the next turn, and the tracker says that it moved.
+    """
+    table = HandLaidTable()
+    state, _ = lay_koikoi(table, "-:h09-1", "-:h03-2")
+    rests = [table.rest(table.take(10, 0), table.take(4, 0)), *table.lay("-:h10-1", "-:h11-1", "-:h12-1")]
+    before = table.lying[9]
+    rests.append(table.rest(Change("moved", replace(before, position=(0.9, 0.9)), before)))
+    state, _ = follow_all(state, rests)
+    events = [(event.event, event.seat) for event in state.history if event.card == "h09-1"]
+    assert events == [("laid", 0), ("retracted", 0), ("laid", 0)]
+    assert state.best.fault_count == 0
+
+
+def test_only_the_latest_cards_in_doubt_are_tried_under_other_names() -> None:
+    """Those of a long round are too many to try them all."""
+    state = begin(game("koikoi"), Table(("Aki", "Emi"), {}), "hanafuda")
+    table = HandLaidTable()
+    cards = [seen_card(number, None, code, "h12-1") for number, code in enumerate(FIELD, start=1)]
+    state, _ = follow_all(state, [table.rest(Change("appeared", card)) for card in cards])
+    change = Change("appeared", seen_card(20, None, "h11-1"))
+    found = [each.holders("h12-1") for each in repaired(scene_of(state), state.best, change, -math.inf)]
+    assert found == [(number,) for number in range(len(FIELD), len(FIELD) - MOST_REPAIRED, -1)]
 
 
 def test_cards_seen_in_the_wrong_order_are_put_right_by_who_takes_them() -> None:
