@@ -50,8 +50,9 @@ def explain(scene: Scene, account: Hypothesis, change: Change) -> list[Hypothesi
     held = account.cards.get(account.thing_of(change.card.track))
     if change.kind == "left":
         return _explain_left(scene, account, change.card, held)
-    if change.kind == "followed" and held is None and change.before is not None:
-        return [_follow_on(scene, account, change.card, change.before)]
+    before = None if change.before is None else account.thing_of(change.before.track)
+    if change.kind == "followed" and held is None and before in account.cards:
+        return [_follow_on(scene, account, change.card, before)]
     if held is None or held.place == GONE:
         return _explain_appeared(scene, account, change.card)
     if held.place in (GHOST, PILE):
@@ -78,13 +79,9 @@ def _stay(account: Hypothesis, scene: Scene, card: SeenCard, held: HeldCard, cos
     return account.add(entry, card=now).name(card)
 
 
-def _follow_on(scene: Scene, account: Hypothesis, card: SeenCard, before: SeenCard) -> Hypothesis:
-    """The card goes on under another track."""
-    thing = account.thing_of(before.track)
-    held = account.cards.get(thing)
-    if held is None:
-        return account
-    now = replace(held, is_visible=True, position=card.position)
+def _follow_on(scene: Scene, account: Hypothesis, card: SeenCard, thing: int) -> Hypothesis:
+    """The account in which a thing goes on under another track."""
+    now = replace(account.cards[thing], is_visible=True, position=card.position)
     on = replace(account, things={**account.things, card.track: thing})
     return on.add(Entry("found", thing, scene.time_s, 0.0), card=now).name(card)
 

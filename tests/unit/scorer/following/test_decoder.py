@@ -58,6 +58,15 @@ def test_a_card_that_leaves_before_anything_was_laid_is_nothing() -> None:
     assert (events, state.best.entries) == ([], ())
 
 
+def test_a_card_that_leaves_before_anything_was_laid_and_is_there_again_is_laid() -> None:
+    gone = seen_card(1, 1, "k05")
+    again = replace(gone, track=7)
+    rest = Rest(1.0, (Change("left", gone, gone), Change("appeared", again)), (again,))
+    state, events = follow_all(begin_otoroku(), [rest])
+    assert [(event.event, event.seat, event.card) for event in events] == [("laid", 1, "k05")]
+    assert state.best.position.codes(("open", 1)) == ("k05",)
+
+
 def test_nothing_seen_is_a_round_of_which_everything_is_asked() -> None:
     found = conclude(begin_otoroku())
     assert not found.sure
