@@ -75,12 +75,10 @@ class DontsukuPlay(DrawPlay):
         return place[0] == OPEN and place[1] is not None and self.tsukkome_count(position, place[1]) > 0
 
     def closing_reason(self, position: SumPosition, seat: int) -> Text | None:
-        """Above fifteen; fifteen and teyaku end the round."""
+        """Above fifteen. Fifteen and teyaku end the round for everybody (`round_ended`), which is asked first."""
         found = self._open_class(position, seat)
         if found is None or found[0] == UNDECIDED.key:
             return None
-        if found[1] == TARGET:
-            return Text("the hand was fifteen or a teyaku", "十五か手役になっている")
         return Text("the hand was above 15", "十五点を超えている")
 
     def may_stand(self, position: SumPosition, seat: int) -> bool:

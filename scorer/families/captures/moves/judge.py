@@ -68,10 +68,9 @@ class CapturePlayRules(PlayRules):
         del position
         return None
 
+    @abstractmethod
     def end(self, position: CapturePosition) -> Text | None:
         """Why the round is over before the hands are empty, None if it goes on."""
-        del position
-        return None
 
     def may_leave(self, position: CapturePosition, card: str) -> bool:
         """Whether a card in the middle may leave the game, taken by nobody."""

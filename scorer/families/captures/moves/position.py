@@ -195,11 +195,9 @@ def take_card(position: CapturePosition, card: str, seat: int, capture: CardCapt
 
 
 def take_with_unseen_card(position: CapturePosition, card: str, seat: int) -> CapturePosition:
-    """The position after a player took a card of the field with one that nobody has seen so far."""
+    """The position after a player took a card of the free field with one that nobody has seen so far."""
     number_by_card = position.setup.number_by_card
     partners = tuple(each for each in position.free_field if number_by_card[each] == number_by_card[card])
-    if card not in partners:
-        partners = (card,)
     after = lay_card(position, UNSEEN, seat, (partners, 3 if len(partners) >= 3 else 1))
     return take_card(after, card, seat, after.captures[-1])
 
