@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorer.families.captures.cards import CARDS, card_points
+from scorer.families.captures.cards import CARDS, card_points, mask_of
 from scorer.families.captures.practice import practice_round
 from scorer.families.captures.practice_calls import Calls, CapturePractice
 from scorer.rules.hand_question import HandQuestion
@@ -49,14 +49,20 @@ class PayingGame:
         return Odds(1, tuple(OddsSection(key, Text(key, key), ()) for key in ("yaku", "next_card")))
 
 
-def play_practice(*choices: str, most_calls: int | None = None, points_pay: bool = True) -> PracticeRound:
-    """A practice round in which each captured card pays one stone."""
+def play_practice(
+    *choices: str,
+    most_calls: int | None = None,
+    points_pay: bool = True,
+    pack: Sequence[str] = PACK,
+    worth: Callable[[int, int], int] = lambda pile, _field: pile.bit_count(),
+) -> PracticeRound:
+    """A practice round in which each captured card pays one stone, unless `worth` says what a pile pays."""
     game: Any = PayingGame()
     rules = CapturePractice(
         8,
         8,
         card_points,
-        lambda pile, _field: pile.bit_count(),
+        worth,
         lambda table, ending, calls: {"ended": ending, "calls": list(calls), "left": len(table.stock)},
         Calls(
             Text("Stop", "止"),
@@ -68,7 +74,7 @@ def play_practice(*choices: str, most_calls: int | None = None, points_pay: bool
         points_pay=points_pay,
         dealt=(Text("The deal.", "配り。"),),
     )
-    return practice_round(game, PACK, TABLE, choices, rules)
+    return practice_round(game, pack, TABLE, choices, rules)
 
 
 def test_a_card_takes_one_of_its_month_and_the_better_play_is_named() -> None:
@@ -128,3 +134,27 @@ def test_the_rest_is_played_by_the_table() -> None:
     rested = play_practice("rest")
     assert rested.finished
     assert not rested.choices
+
+
+def test_without_stock_a_turn_is_the_card_played_alone() -> None:
+    lines = [line.en for line in play_practice("h01-1", "koikoi", pack=PACK[:24]).lines]
+    assert lines[0] == "You play pine, crane: it takes pine, poetry ribbon."
+    assert not any(line.startswith("The stock") for line in lines)
+
+
+def test_another_hand_takes_its_call_back_once_its_pile_can_hardly_pay_more() -> None:
+    """Of the pine and the plum that pay, Emi takes one and holds a card for the other, which the learner takes."""
+    own = ("h03-1", "h02-3", "h05-1", "h06-1", "h07-1", "h08-1", "h09-1", "h10-1")
+    other = ("h01-2", "h02-2", "h05-2", "h06-2", "h07-2", "h08-2", "h09-2", "h10-2")
+    field = ("h01-1", "h02-1", "h11-1", "h11-2", "h11-3", "h12-1", "h12-2", "h12-3")
+    stock = [code for code in CARDS if code not in {*own, *other, *field} and code[:3] not in {"h01", "h02"}]
+    paid = mask_of(("h01-1", "h02-1"))
+    ended = play_practice(
+        *("h03-1", "h02-3", "koikoi"),
+        pack=(*own, *other, *field, *stock),
+        worth=lambda pile, _field: (pile & paid).bit_count(),
+    )
+    assert ended.finished
+    assert ended.finished["ended"] == ("cancel", 1)
+    assert ended.finished["calls"] == [1, 0]
+    assert ended.lines[-1].en == "Emi takes back the call: half is paid."

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from scorer.families.captures.moves.script import StepLog
 from scorer.games import game
+from scorer.games.kujuroku.moves.film import FilmBoard
+from scorer.games.kujuroku.packs import pack_of
+from scorer.games.kujuroku.play import play_turn
+from scorer.rules.play_rules import MIDDLE
 from tests.support.judged_rounds import Follower, build_table, follow_rounds
 
 KUJUROKU = game("kujuroku")
@@ -102,6 +109,14 @@ def test_a_misdeal() -> None:
     assert (KUJUROKU.settle(conclusion.round).outcome, conclusion.asks) == ("misdeal", ())
 
 
+def test_no_field_is_a_misdeal_before_it_is_whole() -> None:
+    """The opening field has six cards (kujuroku 3.2)."""
+    play = _begin_play("d05 d05 d05 d05 d02")
+    assert play.rules.end(play.position) is None
+    play.lay("d09")
+    assert play.rules.end(play.position) is not None
+
+
 def test_jizo_on_the_opening_field() -> None:
     """With Oni also there the dealer takes both and no other card (kujuroku 7.2)."""
     play = _begin_play("doni djizo d03 d03 d08 d10", jizo=True)
@@ -146,6 +161,24 @@ def test_oni_on_an_empty_field_is_discarded() -> None:
     assert play.move("moved", "doni", 0, ("out", None)) == ""
     assert _oni_of_round(play) == {"left_play": True}
     assert play.faults == []
+
+
+def test_in_a_film_an_oni_that_captured_nothing_leaves_the_game_at_the_end_of_the_turn() -> None:
+    """On an empty field Oni is discarded, and the card drawn in that turn may not capture it (kujuroku 4.4)."""
+    board = FilmBoard(
+        pack_of("daini", jizo=False),
+        hands=[["doni"], [], []],
+        stock=["d08"],
+        log=StepLog(random.Random(1)),
+        is_open=True,
+    )
+    play_turn(board, 0, KUJUROKU.resolve_options({}))
+    assert [(step.move.event, step.card, step.move.target, step.is_gone) for step in board.log.steps] == [
+        ("laid", "doni", MIDDLE, False),
+        ("laid", "d08", MIDDLE, False),
+        ("moved", "doni", ("out", None), True),
+    ]
+    assert board.field_cards == ["d08"]
 
 
 def test_jizo_frees_what_oni_captured_in_the_same_turn() -> None:

@@ -7,6 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorer.games import game
+from scorer.games.kujuroku.packs import pack_of
+from scorer.rules.practice import PracticeRound
+from scorer.rules.prompts import Table
 from scorer.teaching.played_round import play_practice
 
 
@@ -31,3 +34,30 @@ def test_a_better_card_is_named_with_its_points_its_yaku_or_what_it_leaves() -> 
         kinds[" ".join(line.split(" would have ")[1].split()[:2])] += 1
     assert {"taken more", "left fewer"} <= kinds.keys()
     assert any(kind.startswith("made ") for kind in kinds)
+
+
+def play_from(front: str, *choices: str) -> PracticeRound:
+    """A round from a pack that begins with these cards: three to the learner, Jun, Aki and the field, twice."""
+    rules, rest = game("kujuroku"), list(pack_of("daini", jizo=False).cards)
+    for card in front.split():
+        rest.remove(card)
+    table = Table(("Aki", "Emi", "Jun"), rules.resolve_options({"players": 3}))
+    return rules.practice_round((*front.split(), *rest), table, choices)
+
+
+def test_a_card_that_a_yaku_needs_is_better_than_another_of_the_same_points() -> None:
+    """The 1 takes i-tsun, of which Danjoo is made, for 20 points; so many has a pair of 10s (kujuroku 1.3, 5)."""
+    first = "d10 d01 d03  d09 d09 d09  d05 d05 d05  d10 d01s d05"
+    second = "d03 d04 d04  d06 d06 d06  d02 d02 d02  d06 d07 d08"
+    lines = [line.en for line in play_from(f"{first} {second} d02", "d10").lines]
+    assert lines[0] == "You play doh (10): it takes doh (10)."
+    assert lines[1] == "bakatsun (1) would have taken i-tsun (special 1), which Danjoo needs."
+
+
+def test_a_field_with_four_cards_of_a_number_is_cut_and_dealt_again() -> None:
+    """It is a misdeal (kujuroku 3.3)."""
+    first = "d10 d10 d10  d09 d09 d09  d08 d08 d08  d05 d05 d05"
+    second = "d07 d07 d07  d06 d06 d06  d02 d02 d02  d05 d03 d04"
+    dealt = play_from(f"{first} {second}")
+    # Five cards go under the pack.
+    assert sorted(dealt.hand) == ["d02", "d02", "d06", "d08", "d08", "d09"]

@@ -1,5 +1,7 @@
 """The play of Oicho-Kabu (oicho-kabu 3 and 4)."""
 
+from dataclasses import replace
+
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.oicho_kabu.moves import ON_TABLE, OichoKabuPlay
@@ -71,3 +73,11 @@ def test_hints_say_which_hands_must_draw() -> None:
         "Hand 1 stands.",
         "Hand 2 must take a third card.",
     ]
+
+
+def test_bets_that_the_table_knows_are_not_asked_again() -> None:
+    position, _ = position_and_faults(FIRST + SECOND + "2:5 0:4")
+    assert [path for path, _ in play_rules().conclude(position).asks] == [f"bets.1.{hand}" for hand in range(4)]
+    bets = [[0, 0, 0, 0], [3, 0, 0, 1]]
+    told = play_rules().conclude(replace(position, table=Table(("Aki", "Emi"), {}, extra={"bets": bets})))
+    assert (told.asks, told.round["bets"]) == ((), bets)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scorer.families.captures.cards import CARDS, card_points, cards_in
+from scorer.families.captures.cards import CARDS, card_points, cards_in, mask_of
 from scorer.families.captures.moves.script import FilmTable, StepLog
 
 
@@ -56,3 +56,12 @@ def test_a_card_released_stays_or_goes_back() -> None:
     ]
     assert {step.move.thing for step in log.steps[2:]} == {1}
     assert log.steps[-1].move.target == ("out", None)
+
+
+def test_a_turn_without_stock_is_the_steps_of_a_hand_card_alone() -> None:
+    log = StepLog(random.Random(1))
+    table = FilmTable.dealer(log)(["h02-4", "h02-3"], 1, 1, 1)
+    table.take_turn(0, card_points)
+    assert [(step.move.event, step.card) for step in log.steps[:2]] == [("laid", "h02-3"), ("laid", "h02-4")]
+    assert sorted((step.move.event, step.card) for step in log.steps[2:]) == [("taken", "h02-3"), ("taken", "h02-4")]
+    assert table.piles[0] == mask_of(["h02-3", "h02-4"])
