@@ -1,5 +1,7 @@
 """What the shared classes promise by themselves."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorer.errors import Refusal
@@ -79,3 +81,10 @@ def test_what_a_game_need_not_have() -> None:
         Game.odds(OTOROKU, [], [], "", {}, None)
     assert Game.seat_notes(OTOROKU, session.table(), {}) == {}
     assert all(rules.key == key for key, rules in games().items())
+
+
+def test_a_class_that_only_takes_what_no_other_has_is_not_notable() -> None:
+    plain = [each.key for each in OTOROKU.classes if not each.is_notable]
+    assert plain == ["total", "buta"]
+    assert replace(OTOROKU.classes[-1], special=True).is_notable
+    assert replace(OTOROKU.classes[-1], rank=1).is_notable

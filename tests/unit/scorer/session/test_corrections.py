@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from scorer.games import games
 from scorer.session.corrections import edit_round, extract_answers, reopen_round
 from scorer.session.events import (
     EveningOpened,
+    GameBegun,
     PlayerJoined,
     PlayerLeft,
     RoundEdited,
@@ -21,6 +23,7 @@ from scorer.session.events import (
     RoundSettled,
     RoundUndone,
     SeatsSwapped,
+    StonesBought,
     event_from_json,
 )
 from scorer.session.reducer import apply, replay
@@ -47,7 +50,7 @@ def balances(evening: Evening) -> dict[str, Any]:
 def answers_of_other_deal(evening: Evening, of: int, seed: int) -> dict[str, Any]:
     """Answers of another random round at the table of round `of`."""
     again = reopen_round(evening.session, evening.events, of)
-    return extract_answers(simulate_round_at(evening.session, again.table, seed), again.prompts)
+    return extract_answers(simulate_round_at(again.game, again.table, seed), again.prompts)
 
 
 def test_a_round_told_anew_moves_every_later_balance() -> None:
@@ -238,3 +241,34 @@ def test_a_last_round_told_anew_may_end_the_game_or_hand_on_the_deal() -> None:
     back = apply(now, RoundEdited(4, (rounds[2],)))
     assert back.over
     assert back.players[back.dealer] == evening.session.history[-1].dealer
+
+
+def test_stones_taken_after_a_round_that_is_now_the_last_stay_and_the_game_is_over() -> None:
+    """Two of three rounds counted when they were taken; the void one between them is told anew."""
+    evening = Evening(EveningOpened("otoroku", "hanafuda", {"method": "everyone", "length": 3}, PLAYERS[:2]))
+    won, lost, bust = ["h07-1", "h08-1"], ["h02-1", "h03-1"], ["h10-1", "h10-2"]
+    for first, second in ((won, lost), (bust, ["h10-3", "h10-4"]), (won, lost)):
+        table, rules = evening.session.table(), evening.session.rules
+        round_ = table.build_round("otoroku", {"hands.0": first, "hands.1": second})
+        evening.append(RoundSettled(round_, rules.settle(round_).as_json()))
+    evening.append(StonesBought("Emi", 5))
+    assert not evening.session.over
+    evening.append(edit_round(evening.session, evening.events, 3, {"hands.0": won, "hands.1": lost}))
+    now = evening.session
+    assert (now.over, now.are_rounds_played, now.stones_bought("Emi")) == (True, True, 5)
+    assert sum(now.stones) == sum(now.buy_ins) == 65
+
+
+def test_a_round_of_an_earlier_game_is_told_anew_and_the_game_since_stays() -> None:
+    evening = Evening(OTOROKU).play(2).append(GameBegun("tokotoko", "hanafuda", {"length": 12}, PLAYERS))
+    (first,), now = evening.play(2, 1).session.past_games, evening.session
+    evening.append(edit_round(now, evening.events, 2, answers_of_other_deal(evening, 2, 78)))
+    (edited,) = evening.session.past_games
+    assert edited.history[0].edited_by == 7
+    nets = [dict(zip(played.players, played.settlement["net"], strict=True)) for played in edited.history]
+    assert edited.stones == tuple(30 + sum(net[name] for net in nets) for name in PLAYERS) != first.stones
+    assert edited.event_count == first.event_count == 3
+    assert evening.session == replace(now, past_games=(edited,), event_count=7)
+    evening.append(RoundUndone(3))
+    assert [played.undone for played in evening.session.past_games[0].history] == [False, True]
+    assert evening.session.history == now.history

@@ -47,3 +47,10 @@ def test_who_has_left_is_not_present_and_too_few_cannot_play() -> None:
     assert not evening.append(PlayerLeft("Jun")).session.is_playable
     assert not replace(Evening(FIRST).session, closed=True).is_playable
     assert not replace(Evening(FIRST).session, over=True).is_playable
+
+
+def test_each_person_of_a_pair_is_the_player_that_the_pair_is() -> None:
+    pairs = Evening(EveningOpened("kakeya", "western", {}, ("Emi & Rin", "Aki & Jun"))).session
+    assert [pairs.player_of(name) for name in ("Emi", "Rin", "Jun", "Aki & Jun", "Sora")] == [0, 0, 1, 1, None]
+    alone = Evening(EveningOpened("otoroku", "hanafuda", {}, ("Aki", "Emi & Rin"))).session
+    assert [alone.player_of(name) for name in ("Aki", "Emi & Rin", "Emi")] == [0, 1, None]

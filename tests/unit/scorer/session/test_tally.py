@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -19,7 +20,7 @@ from scorer.session.events import (
 )
 from scorer.session.reducer import apply, replay
 from scorer.session.tally import Tally
-from tests.support.sample_evenings import Evening
+from tests.support.sample_evenings import Evening, simulate_round
 
 PLAYERS = ("Aki", "Emi", "Jun", "Rin")
 FIRST = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "wager": 3}, PLAYERS)
@@ -163,3 +164,14 @@ def test_nine_is_the_best_hand_of_tokotoko() -> None:
     hands = [hand for played in evening.session.valid_rounds for hand in played.settlement["hands"]]
     best = {hand.name: hand.key for hand in Tally(evening.session).best_hands}
     assert max(best.values()) == max(hand["class"] for hand in hands)
+
+
+def test_a_hand_of_a_class_that_the_game_does_not_know_is_nobodys_best() -> None:
+    """A ledger may come from another version of the program."""
+    evening = Evening(FIRST)
+    booked = simulate_round(evening.session, 1)
+    hands = [{**hand, "class": "unknown"} if hand["seat"] == 0 else hand for hand in booked.settlement["hands"]]
+    evening.append(replace(booked, settlement={**booked.settlement, "hands": hands}))
+    best = Tally(evening.session).best_hands
+    assert [hand.name for hand in best] == ["Emi", "Jun", "Rin"]
+    assert [hand.key for hand in best] == [hand["class"] for hand in hands[1:]]

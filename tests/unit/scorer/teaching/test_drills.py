@@ -9,7 +9,14 @@ import pytest
 from scorer.decks import decks
 from scorer.games import game, games
 from scorer.session.samples import sample_session
-from scorer.teaching.drills import MAX_CHOICES, Question, drill_labels, generate_questions, valued_hands
+from scorer.teaching.drills import (
+    MAX_CHOICES,
+    Question,
+    card_drill,
+    drill_labels,
+    generate_questions,
+    valued_hands,
+)
 
 
 def generate(key: str, deck: str = "", packs: int = 2) -> tuple[Question, ...]:
@@ -97,3 +104,8 @@ def test_the_field_of_a_question_is_shown_as_cards() -> None:
         assert label.en == "On the field"
         assert len(cards) == 6
         assert question.all_cards == (*question.cards, *cards)
+
+
+@pytest.mark.parametrize(("deck", "drill"), [("hanafuda", "month"), ("western", "points"), ("kabufuda", "points")])
+def test_cards_are_learnt_by_their_months_where_they_have_them_and_else_by_their_points(deck: str, drill: str) -> None:
+    assert card_drill(game("otoroku"), decks()[deck]) == drill
