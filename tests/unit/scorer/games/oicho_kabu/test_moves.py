@@ -56,6 +56,13 @@ def test_thirds_come_in_order_to_hands_that_must_draw() -> None:
     assert target_of(late, (0, 1, 3)) == (ON_TABLE, 3)
 
 
+def test_only_the_dealer_has_a_hand_of_their_own() -> None:
+    """The others bet on the four hands of the table (oicho-kabu 3)."""
+    position, _ = position_and_faults(FIRST)
+    laid = [play_rules().judge(position, Move("laid", seat, "k01", PILE, (OPEN, seat))) for seat in (0, 1)]
+    assert [verdict.fault and verdict.fault.en for verdict in laid] == [None, "Emi has no hand in this game"]
+
+
 def test_a_hand_of_seven_or_more_may_take_no_third_card() -> None:
     assert position_and_faults(FIRST + SECOND + "1:1")[1] == ["Hand 1 may not take a third card"]
     assert position_and_faults(FIRST + SECOND + "2:1 2:1")[1] == ["Hand 2: more than 3 cards"]
