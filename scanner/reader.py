@@ -1,8 +1,9 @@
 """A picture read: every card found, named, or asked about.
 
 The stages: `CardDetector.detect` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
-of the deck, `find_missed` looks again where one is missing or half, `reread_covered` reads covered cards in doubt
-once more, `explain` gives codes and doubts, `find_unnamed` says where one lies without a name.
+of the deck, `find_missed` looks again where one is missing or half, `find_turned` once more with the picture turned,
+`reread_covered` reads covered cards in doubt anew, `explain` gives codes and doubts, `find_unnamed` says where one lies
+without a name.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
 from scanner.reads import CardRead, PictureRead
 from scanner.recognition.classifier import CardClassifier
+from scanner.turned_look import find_turned
 from scanner.unnamed_cards import find_unnamed
 
 _SAME_PLACE_WIDTHS = 0.15
@@ -48,6 +50,7 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
         output = detector.detect(pyramid)
         accepted = accept(name_cards(output.detections, pyramid, classifier), classifier)
         completed = _complete(accepted, detector, pyramid, output, classifier)
+        completed += find_turned(detector, pyramid, output.proposals, completed, classifier)
         found = surest(reread_covered(detector.refiner, pyramid, completed, classifier))
         cards, hidden = _split(found, classifier)
         reads = explain(cards, (width, height), classifier)
@@ -68,13 +71,14 @@ def _complete(
     Those found first say where more lie: of 1,752 cards of drawn rows laid lengthwise 1,146 are named without a second
     search, 1,228 with it. Halves count as known in the first, so that no card is lost whose neighbour is none.
     """
-    missed = find_missed(detector.refiner, pyramid, output, cards, classifier)
+    outlines = [outline.quad for outline in output.outlines]
+    missed = find_missed(detector.refiner, pyramid, output.proposals, outlines, cards, classifier)
     cards = [*cards, *missed]
     halves = find_halves(cards, classifier)
     if not missed and not halves:
         return cards
     whole = [card for card in cards if card not in halves]
-    missed = find_missed(detector.refiner, pyramid, output, whole, classifier)
+    missed = find_missed(detector.refiner, pyramid, output.proposals, outlines, whole, classifier)
     found = [card.detection for card in missed]
     left = [
         half for half in halves if any_shows_at(found, half.detection.visible_points).mean() <= _MAX_EXPLAINED_SHARE

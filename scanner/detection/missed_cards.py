@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.detection import SHOWS, Detection, any_shows_at, boxes_meet
-from scanner.detection.detector import REFINEMENTS, DetectorOutput
+from scanner.detection.detector import REFINEMENTS
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.known_size import CORNERS
 from scanner.detection.naming import CONFIG as ACCEPTANCE
@@ -53,28 +53,30 @@ CONFIG = MissedCardConfig()
 def find_missed(
     refiner: RefinementNetwork,
     pyramid: ImagePyramid,
-    output: DetectorOutput,
+    proposals: Proposals,
+    outlines: Sequence[Quad],
     cards: Sequence[NamedCard],
     classifier: CardClassifier,
 ) -> list[NamedCard]:
     """Cards that were missed beside those accepted, `cards`: clear ones of their size that look like a face.
 
-    Without a sure card no size is known, and nothing is found.
+    `outlines` (4, 2) are drawn again in that size. Without a sure card none is known, and nothing is found.
     """
     sure, known = sure_quads(cards, classifier), [card.detection for card in cards]
     if not sure:
         return []
     with stage("propose"):
-        area = MissedArea.of(output.proposals, known)
-        sources = area.select([outline.quad for outline in output.outlines])
+        area = MissedArea.of(proposals, known)
+        sources = area.select(outlines)
         quads = area.select(_draw_again(sources, deck_plane(sure, classifier))) if sources else []
     detections: list[Detection] = []
     for _ in range(REFINEMENTS):
         own = [part for found in refiner.refine(pyramid, quads) if (part := own_part(found, known))]
-        shares = area.shares([found.quad for found in own])
-        detections = suppress(list(compress(own, shares > 0)))
+        detections = suppress(list(compress(own, area.shares([found.quad for found in own]) > 0)))
         quads = [found.quad for found in detections]
-    named = accept(name_cards(detections, pyramid, classifier), classifier, sure)
+    places = [found.quad for found in known]
+    new = [found for found in detections if not lies_at(found.quad, places, CONFIG.duplicate_widths)]
+    named = accept(name_cards(new, pyramid, classifier), classifier, sure)
     return [card for card in named if card.prediction.margin >= 0]  # others have nothing to speak for them but a size
 
 
@@ -102,6 +104,10 @@ class MissedArea:
                 is_shown |= grid[rows + down, columns + right] & grid[rows - down, columns - right]
         return cls(cells[~is_shown], cells[is_shown], cell_px)
 
+    def may_hold_any(self, quads: Sequence[Quad]) -> bool:
+        """Whether as much was missed as shows of a card of the size of any of the outlines."""
+        return any(len(self.missed) * self.cell_px**2 >= CONFIG.min_missed_share * quad_area(quad) for quad in quads)
+
     def shares(self, quads: Sequence[Quad]) -> NDArray[np.float64]:
         """Which share 0..1 of each outline was missed (n,), 0 if it is too small to be most of a card's own part."""
         result = np.zeros(len(quads))
@@ -114,7 +120,7 @@ class MissedArea:
                 result[number] = missed / whole if missed >= CONFIG.min_card_share * left else 0
         return result
 
-    def select(self, quads: list[Quad]) -> list[Quad]:
+    def select(self, quads: Sequence[Quad]) -> list[Quad]:
         """Those of the outlines of which enough was missed, each once, those with most first."""
         shares = self.shares(quads)
         kept: list[Quad] = []
@@ -137,10 +143,7 @@ def own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
 
 
 def _draw_again(quads: Sequence[Quad], plane: GroundPlane) -> list[Quad]:
-    """Each outline as a card of the plane, along either side, up against both ends and in the middle.
-
-    An outline of about that size also stays as it is.
-    """
+    """Each outline as a card of the plane, along either side, at both ends and in the middle. One of its size stays."""
     drawn = list(compress(quads, plane.size_errors(quads) <= ACCEPTANCE.max_size_error))
     for quad, flat in zip(quads, plane.flatten(quads), strict=True):
         drawn += [plane.project(corners, quad.mean(axis=0)) for corners in _cards_along(flat, plane.card_size)]

@@ -63,6 +63,7 @@ def test_a_card_that_was_seen_and_not_accepted_is_asked_about(monkeypatch: pytes
     assert (len(whole.cards), whole.hidden) == (8, ())
     monkeypatch.setattr("scanner.reader.accept", lambda cards, classifier: accept(cards, classifier)[1:])
     monkeypatch.setattr("scanner.reader.find_missed", lambda *_: [])
+    monkeypatch.setattr("scanner.reader.find_turned", lambda *_: [])
     read = read_picture(shot.frame, "hanafuda")
     (left_out,) = {card.corners for card in whole.cards} - {card.corners for card in read.cards}
     (asked,) = read.hidden

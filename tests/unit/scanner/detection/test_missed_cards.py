@@ -61,6 +61,10 @@ def _without(output: DetectorOutput, missing: NamedCard, outlines: list[Detectio
     return replace(output, detections=others(output.detections), outlines=others(output.outlines) + outlines)
 
 
+def _quads(output: DetectorOutput) -> list[Quad]:
+    return [outline.quad for outline in output.outlines]
+
+
 @pytest.mark.parametrize("wrong", ["half", "lying", "long"])
 def test_a_card_of_which_only_a_wrong_outline_is_known_is_found(
     wrong: str,
@@ -72,8 +76,9 @@ def test_a_card_of_which_only_a_wrong_outline_is_known_is_found(
     for missing in cards:
         outline = replace(missing.detection, quad=_wrong_outlines(missing.quad)[wrong])
         others = [card for card in cards if card is not missing]
+        left = _without(output, missing, [outline])
         found = find_missed(
-            shipped_detector().refiner, pyramid, _without(output, missing, [outline]), others, hanafuda_classifier
+            shipped_detector().refiner, pyramid, left.proposals, _quads(left), others, hanafuda_classifier
         )
         (card,) = found
         assert card.prediction.face == missing.prediction.face
@@ -96,11 +101,11 @@ def test_no_time_is_spent_where_nothing_was_missed_or_no_size_is_known(
     output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
     idle = _IdleRefiner()
-    assert find_missed(idle, pyramid, output, cards, hanafuda_classifier) == []
-    assert find_missed(idle, pyramid, output, [], hanafuda_classifier) == []
+    outlines = _quads(output)
+    assert find_missed(idle, pyramid, output.proposals, outlines, cards, hanafuda_classifier) == []
+    assert find_missed(idle, pyramid, output.proposals, outlines, [], hanafuda_classifier) == []
     no_cells = replace(output.proposals, cells=np.zeros((0, 2), np.float32))
-    nothing = replace(output, detections=[], outlines=[], proposals=no_cells)
-    assert find_missed(idle, pyramid, nothing, cards, hanafuda_classifier) == []
+    assert find_missed(idle, pyramid, no_cells, [], cards, hanafuda_classifier) == []
 
 
 def test_a_known_card_is_not_found_again_beside_itself(
@@ -116,7 +121,19 @@ def test_a_known_card_is_not_found_again_beside_itself(
         for card in cards
     ]
     greedy = replace(greedy, outlines=[*output.outlines, *shifted])
-    assert find_missed(shipped_detector().refiner, pyramid, greedy, cards, hanafuda_classifier) == []
+    assert (
+        find_missed(shipped_detector().refiner, pyramid, greedy.proposals, _quads(greedy), cards, hanafuda_classifier)
+        == []
+    )
+
+
+def test_what_lies_where_a_known_card_does_is_that_card(
+    output: DetectorOutput, cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
+) -> None:
+    """The masks of known cards are empty, as if each showed elsewhere than where it was seen."""
+    blind = [replace(card, detection=replace(card.detection, mask=0 * card.detection.mask)) for card in cards]
+    refiner = shipped_detector().refiner
+    assert find_missed(refiner, pyramid, output.proposals, _quads(output), blind, hanafuda_classifier) == []
 
 
 def test_a_gap_between_two_known_cards_is_no_card(output: DetectorOutput, cards: list[NamedCard]) -> None:

@@ -1,0 +1,69 @@
+"""Cards that show only in the turned picture are found, and nothing is looked at where none was missed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scanner.detection.detection import any_shows_at
+from scanner.detection.detector import shipped_detector
+from scanner.detection.naming import NamedCard, accept, name_cards
+from scanner.detection.network import Proposals
+from scanner.imaging.geometry import ImagePyramid, corner_offsets, quad_size
+from scanner.recognition.classifier import CardClassifier
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import SceneSpec, photograph
+from scanner.turned_look import find_turned
+
+
+@pytest.fixture(scope="module")
+def pyramid() -> ImagePyramid:
+    """Eight cards on a table."""
+    spec = SceneSpec(43, layout="grid", count=8, width=1280, height=720)
+    return ImagePyramid(photograph(spec, DrawnFaces("hanafuda")).frame)
+
+
+@pytest.fixture(scope="module")
+def proposals(pyramid: ImagePyramid) -> Proposals:
+    """What the first network says of the picture as it is."""
+    return shipped_detector().proposer.propose(pyramid.frame)
+
+
+@pytest.fixture(scope="module")
+def cards(pyramid: ImagePyramid, hanafuda_classifier: CardClassifier) -> list[NamedCard]:
+    """The cards accepted, all eight of them."""
+    found = shipped_detector().detect(pyramid).detections
+    return accept(name_cards(found, pyramid, hanafuda_classifier), hanafuda_classifier)
+
+
+def test_a_card_without_an_outline_is_found_in_the_turned_picture(
+    proposals: Proposals, cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
+) -> None:
+    missing, others = cards[3], [card for card in cards if card is not cards[3]]
+    (found,) = find_turned(shipped_detector(), pyramid, replace(proposals, quads=[]), others, hanafuda_classifier)
+    assert found.prediction.face == missing.prediction.face
+    assert corner_offsets(found.quad[None], missing.quad)[0] < 0.15 * quad_size(missing.quad)[0]
+
+
+def test_the_picture_is_not_looked_at_again_where_less_was_missed_than_shows_of_a_card(
+    proposals: Proposals,
+    cards: list[NamedCard],
+    pyramid: ImagePyramid,
+    hanafuda_classifier: CardClassifier,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = []
+    monkeypatch.setattr("scanner.turned_look.find_missed", lambda *given: looks.append(given))
+    others = [card for card in cards if card is not cards[3]]
+    known = proposals.cells[any_shows_at([card.detection for card in others], proposals.cells)]
+    seen = proposals.cells[cards[3].detection.shows_at(proposals.cells)]
+    for share, is_looked_at in ((0.1, False), (0.5, True)):
+        cells = np.vstack([known, seen[: int(share * len(seen))]])
+        find_turned(shipped_detector(), pyramid, replace(proposals, cells=cells), others, hanafuda_classifier)
+        assert bool(looks) == is_looked_at
+    looks.clear()
+    find_turned(shipped_detector(), pyramid, proposals, [], hanafuda_classifier)
+    find_turned(shipped_detector(), pyramid, replace(proposals, is_quick=True), others, hanafuda_classifier)
+    assert not looks
