@@ -104,10 +104,6 @@ class MissedArea:
                 is_shown |= grid[rows + down, columns + right] & grid[rows - down, columns - right]
         return cls(cells[~is_shown], cells[is_shown], cell_px)
 
-    def may_hold_any(self, quads: Sequence[Quad]) -> bool:
-        """Whether as much was missed as shows of a card of the size of any of the outlines."""
-        return any(len(self.missed) * self.cell_px**2 >= CONFIG.min_missed_share * quad_area(quad) for quad in quads)
-
     def shares(self, quads: Sequence[Quad]) -> NDArray[np.float64]:
         """Which share 0..1 of each outline was missed (n,), 0 if it is too small to be most of a card's own part."""
         result = np.zeros(len(quads))
