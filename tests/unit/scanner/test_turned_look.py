@@ -9,33 +9,17 @@ import pytest
 
 from scanner.detection.detection import any_shows_at
 from scanner.detection.detector import shipped_detector
-from scanner.detection.naming import NamedCard, accept, name_cards
+from scanner.detection.naming import NamedCard
 from scanner.detection.network import Proposals
 from scanner.imaging.geometry import ImagePyramid, corner_offsets, quad_size
 from scanner.recognition.classifier import CardClassifier
-from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import SceneSpec, photograph
 from scanner.turned_look import find_turned
-
-
-@pytest.fixture(scope="module")
-def pyramid() -> ImagePyramid:
-    """Eight cards on a table."""
-    spec = SceneSpec(43, layout="grid", count=8, width=1280, height=720)
-    return ImagePyramid(photograph(spec, DrawnFaces("hanafuda")).frame)
 
 
 @pytest.fixture(scope="module")
 def proposals(pyramid: ImagePyramid) -> Proposals:
     """What the first network says of the picture as it is."""
     return shipped_detector().proposer.propose(pyramid.frame)
-
-
-@pytest.fixture(scope="module")
-def cards(pyramid: ImagePyramid, hanafuda_classifier: CardClassifier) -> list[NamedCard]:
-    """The cards accepted, all eight of them."""
-    found = shipped_detector().detect(pyramid).detections
-    return accept(name_cards(found, pyramid, hanafuda_classifier), hanafuda_classifier)
 
 
 def test_a_card_without_an_outline_is_found_in_the_turned_picture(

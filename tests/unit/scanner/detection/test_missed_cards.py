@@ -10,33 +10,10 @@ import pytest
 from scanner.detection.detection import Detection
 from scanner.detection.detector import DetectorOutput, shipped_detector
 from scanner.detection.missed_cards import MissedArea, find_missed
-from scanner.detection.naming import NamedCard, accept, name_cards
+from scanner.detection.naming import NamedCard
 from scanner.detection.refinement import RefinementNetwork
 from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size, standing
 from scanner.recognition.classifier import CardClassifier
-from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import SceneSpec, photograph
-
-
-@pytest.fixture(scope="module")
-def pyramid() -> ImagePyramid:
-    """Eight cards on a table."""
-    spec = SceneSpec(43, layout="grid", count=8, width=1280, height=720)
-    return ImagePyramid(photograph(spec, DrawnFaces("hanafuda")).frame)
-
-
-@pytest.fixture(scope="module")
-def output(pyramid: ImagePyramid) -> DetectorOutput:
-    """What the detector finds there."""
-    return shipped_detector().detect(pyramid)
-
-
-@pytest.fixture(scope="module")
-def cards(output: DetectorOutput, pyramid: ImagePyramid, hanafuda_classifier: CardClassifier) -> list[NamedCard]:
-    """The cards accepted of it, all eight of them."""
-    accepted = accept(name_cards(output.detections, pyramid, hanafuda_classifier), hanafuda_classifier)
-    assert len(accepted) == 8
-    return accepted
 
 
 def _wrong_outlines(quad: Quad) -> dict[str, Quad]:
