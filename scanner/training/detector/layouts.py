@@ -17,6 +17,7 @@ from scanner.synth.layout import (
     is_clear_of,
     jitter_cards,
     lay_out_block,
+    lay_out_overlapped,
     move_group,
     rectangle_corners,
 )
@@ -32,12 +33,13 @@ _MARGIN_MM = 1.5
 """Gap in millimetres around each card that counts as occupied, so that separate groups do not touch."""
 
 
-def _row(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
-    overlap = 1 - rng.uniform(0.2, 0.85)
-    is_horizontal = rng.random() < 0.7
-    gap = (-overlap * card[0], 0.0) if is_horizontal else (0.0, -overlap * card[1])
-    group = lay_out_block(codes, len(codes) if is_horizontal else 1, card, gap)
-    return jitter_cards(rng, group, slip=rng.uniform(0.2, 3), twist=rng.uniform(0.5, 9))
+def _row(rng: Rng, codes: Sequence[str], card: Size, *, is_lengthwise: bool = False) -> list[PlacedCard]:
+    row = lay_out_overlapped(codes, float(rng.uniform(0.2, 0.85)), card, is_lengthwise=is_lengthwise)
+    return jitter_cards(rng, row, slip=rng.uniform(0.2, 3), twist=rng.uniform(0.5, 9))
+
+
+def _lengthwise_row(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
+    return _row(rng, codes, card, is_lengthwise=True)
 
 
 def _edge_to_edge(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
@@ -77,6 +79,8 @@ _GROUP_LAYOUTS = (
     random_fan,
     _row,
     _row,
+    _lengthwise_row,
+    _lengthwise_row,
     _edge_to_edge,
     _edge_to_edge,
     _loose_grid,

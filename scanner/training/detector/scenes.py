@@ -42,6 +42,8 @@ _VISIBLE_HAND_SHARE = 0.6
 """Share of these fans, 0..1, whose hand is drawn, too."""
 _MAX_HAND_PIXELS_PER_MM = 1.5
 """Pixels per millimetre of a drawn hand, at most, because drawing takes time."""
+_PROP_OVER_CARD_SHARE = 0.4
+"""Share of the props, 0..1, that lie over a card, and hands reach for one; the others lie anywhere."""
 _BACKGROUND_MARGIN_PX = 20
 """Margin in pixels around the picture for which the surface is rendered too, so that lens distortion finds no gap."""
 _MAX_TEXTURE_SIDE_PX = 900
@@ -161,18 +163,27 @@ def _random_clutter(
         sprite = random_print(rng, card, backgrounds)
         angle = float(rng.uniform(0, 360))
         if cards and rng.random() < 0.25:
-            hidden = cards[int(rng.integers(len(cards)))]
-            direction = np.radians(angle + 90)
-            distance = sprite.height / 2 + card[0] * rng.uniform(-0.1, 0.5)
-            centre = (hidden.x + distance * float(np.cos(direction)), hidden.y + distance * float(np.sin(direction)))
-            over.append(replace(sprite, x=centre[0], y=centre[1], angle=angle))
+            over.append(_lay_over(rng, cards, sprite, angle, card[0] * rng.uniform(-0.5, 0.1)))
         else:
             x, y = (rng.uniform(-0.6, 0.6, 2) * table).tolist()
             under.append(replace(sprite, x=x, y=y, angle=angle))
     for prop in random_props(rng):
-        x, y = (rng.uniform(-0.55, 0.55, 2) * table).tolist()
-        (over if rng.random() < 0.5 else under).append(replace(prop, x=x, y=y, angle=float(rng.uniform(0, 360))))
+        angle = float(rng.uniform(0, 360))
+        if cards and rng.random() < _PROP_OVER_CARD_SHARE:
+            over.append(_lay_over(rng, cards, prop, angle, card[0] * rng.uniform(0.1, 1.2)))
+        else:
+            x, y = (rng.uniform(-0.55, 0.55, 2) * table).tolist()
+            (over if rng.random() < 0.5 else under).append(replace(prop, x=x, y=y, angle=angle))
     return under, over
+
+
+def _lay_over(rng: Rng, cards: Sequence[Sprite], sprite: Sprite, angle: float, reach: float) -> Sprite:
+    """An object turned by `angle` degrees whose upper end reaches `reach` mm beyond the middle of one of the cards."""
+    hidden = cards[int(rng.integers(len(cards)))]
+    direction = np.radians(angle + 90)
+    distance = sprite.height / 2 - reach
+    x, y = hidden.x + distance * float(np.cos(direction)), hidden.y + distance * float(np.sin(direction))
+    return replace(sprite, x=x, y=y, angle=angle)
 
 
 def _paint_canvas(rng: Rng, camera: PinholeCamera, light_angle: float, backgrounds: list[ColorImage]) -> Canvas:
