@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.imaging.geometry import Quad, intersection_area, order_clockwise, quad_area
-from scanner.reads import CardRead
+from scanner.reads import CardRead, PictureRead
 from scorer.decks import decks, kind_by_code
 from scorer.json_input import parse_json
 
@@ -25,6 +25,8 @@ _MIN_IOU = 0.5
 """Intersection over union 0..1 of a read and a true card that match, the usual limit."""
 _MIN_BOX_COVERAGE = 0.9
 """Share 0..1 of the box around the visible part of a card that the box around a read of the whole card must cover."""
+_MIN_ASKED_IOU = 0.25
+"""The same of a question and the card it asks about: its outline is shown, and people see which card is meant."""
 _MIN_BOX_SHARE = 0.25
 """Share 0..1 of the box around that read that the box of the visible part must cover: of less than a quarter of a card
 people often cannot name it either."""
@@ -81,6 +83,10 @@ class EvaluationCounts:
     """True backs that a read matches as a back."""
     false_positives: int = 0
     """Reads that match no card, `ghosts` in the report."""
+    asked: int = 0
+    """True cards without a read, face up or down, about which a question is asked."""
+    needless: int = 0
+    """Questions about a card where every card has a read, or none lies."""
     by_visibility: dict[str, Counter[str]] = field(default_factory=dict)
     """By visibility band: the cards face up, found, named, sure, silent (sure but wrong), whatever share counts."""
     corner_errors: list[float] = field(default_factory=list)
@@ -100,6 +106,8 @@ class EvaluationCounts:
             "backs": self.backs,
             "backs_found": self.backs_detected,
             "ghosts": self.false_positives,
+            "asked": self.asked,
+            "needless": self.needless,
             "by_visibility": {
                 name: {key: self.by_visibility[name][key] for key in ("cards", "found", "named", "sure", "silent")}
                 for _, name in VISIBILITY_BANDS
@@ -262,3 +270,23 @@ def evaluate(
         unmatched = [read for index, read in enumerate(reads) if index not in matches.values()]
         counts.false_positives += len(unmatched)
         counts.confident_errors += sum(read.sure and read.face == "up" for read in unmatched)
+
+
+def count_questions(
+    counts: EvaluationCounts, truth: GroundTruth, read: PictureRead, min_visible_share: float = 0.0
+) -> None:
+    """Add the questions about cards without a name: those that are right, and those that are needless.
+
+    A question about a card with less of it visible than that share, 0..1, is neither.
+    """
+    matches = match_reads(truth, read.cards)
+    waiting = {number: card for number, card in enumerate(truth.cards) if number not in matches}
+    for question in read.hidden:
+        corners = np.array(question.corners, np.float32)
+        overlaps = ((_iou(quad, corners), number) for number, (_, quad, _) in waiting.items())
+        overlap, number = max(overlaps, default=(0.0, -1))
+        if overlap < _MIN_ASKED_IOU:
+            counts.needless += 1
+            continue
+        _, _, visible = waiting.pop(number)
+        counts.asked += visible >= min_visible_share

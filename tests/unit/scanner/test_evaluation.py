@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.evaluation import EvaluationCounts, GroundTruth, evaluate, load_ground_truth, parse_truth
-from scanner.reads import CardRead, Corner
+from scanner.evaluation import EvaluationCounts, GroundTruth, count_questions, evaluate, load_ground_truth, parse_truth
+from scanner.reads import CardRead, Corner, HiddenCard, PictureRead
 
 TURNED = np.asarray(cv2.boxPoints(((200, 200), (63, 88), 45)), np.float32)
 
@@ -96,3 +96,33 @@ def test_the_truth_of_a_drawn_picture() -> None:
     card = {"card": "AS", "corners": TURNED.tolist(), "visible": 0.4}
     truth = parse_truth({"scenario": "fan", "tags": ["dim"], "cards": [card]}, Path("a.jpg"))
     assert (truth.tags, truth.is_complete, truth.cards[0][2]) == (("fan", "dim"), True, 0.4)
+
+
+def _question_counts(shown: float, *asked_at: float) -> tuple[int, int]:
+    """Counts (asked, needless) of a card that is read, and one 300 pixels to the right of which `shown` is visible.
+
+    `asked_at`: pixels to the right of the card that is read where questions are.
+    """
+    beside = (TURNED + np.array([300, 0], np.float32)).astype(np.float32)
+    truth = GroundTruth(Path("a.jpg"), (), (("AS", TURNED, 1.0), ("2S", beside, shown)), is_complete=True)
+    moves = [np.array([right, 0], np.float32) for right in asked_at]
+    questions = tuple(HiddenCard("AS", _card_read(TURNED + move).corners) for move in moves)
+    counts = EvaluationCounts()
+    count_questions(counts, truth, PictureRead(640, 480, "western", 0.0, (_card_read(TURNED),), questions), 0.25)
+    return counts.asked, counts.needless
+
+
+def test_a_question_is_right_where_a_card_lies_without_a_read() -> None:
+    assert _question_counts(0.5, 300) == (1, 0)
+    assert _question_counts(0.5, 330) == (1, 0), "its outline need not fit"
+    assert _question_counts(0.5) == (0, 0)
+
+
+def test_a_question_is_needless_where_a_card_is_read_or_none_lies() -> None:
+    assert _question_counts(0.5, 0) == (0, 1)
+    assert _question_counts(0.5, 600) == (0, 1)
+    assert _question_counts(0.5, 300, 310) == (1, 1), "a second question about one card"
+
+
+def test_a_question_about_a_card_that_hardly_shows_does_not_count() -> None:
+    assert _question_counts(0.1, 300) == (0, 0)

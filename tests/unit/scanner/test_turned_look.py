@@ -51,3 +51,25 @@ def test_the_picture_is_not_looked_at_again_where_less_was_missed_than_shows_of_
     find_turned(shipped_detector(), pyramid, proposals, [], hanafuda_classifier)
     find_turned(shipped_detector(), pyramid, replace(proposals, is_quick=True), others, hanafuda_classifier)
     assert not looks
+
+
+def test_cells_missed_all_over_the_table_are_no_card(
+    proposals: Proposals,
+    cards: list[NamedCard],
+    pyramid: ImagePyramid,
+    hanafuda_classifier: CardClassifier,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = []
+    monkeypatch.setattr("scanner.turned_look.find_missed", lambda *given: looks.append(given))
+    found = [card.detection for card in cards]
+    height, width = pyramid.frame.shape[:2]
+    step = 4 * proposals.cell_px
+    everywhere = np.stack(np.meshgrid(np.arange(0, width, step), np.arange(0, height, step)), -1).reshape(-1, 2)
+    scattered = everywhere[~any_shows_at(found, everywhere)].astype(np.float32)
+    whole_card = cards[3].detection.shows_at(proposals.cells).sum()
+    assert len(scattered) > whole_card, "together they are more than a card"
+    known = proposals.cells[any_shows_at(found, proposals.cells)]
+    spread = replace(proposals, cells=np.vstack([known, scattered]))
+    find_turned(shipped_detector(), pyramid, spread, cards, hanafuda_classifier)
+    assert not looks

@@ -29,6 +29,8 @@ _COUNT_COLUMNS = (
     "backs",
     "backs_found",
     "ghosts",
+    "asked",
+    "needless",
     "corner",
 )
 _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "ms", "live")
@@ -37,12 +39,13 @@ _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "m
 @click.command(
     help=localize_help(
         "Measure how well pictures with known truth are read. Counted are the cards found, named, sure, "
-        "silent (sure but wrong), ghosts (false positives), corner error in card widths, peak "
+        "silent (sure but wrong), ghosts (false positives), questions about cards without a name (asked) and about "
+        "none (needless), corner error in card widths, peak "
         "memory, and processor milliseconds of decoding, proposing, "
         "refining, suppressing, naming, the rest (other), all together (ms), and reading around one card again (live). "
         "Then cards found, named, sure and silent by how much of them shows.",
         "正解つきの写真で読み取りを測ります。見つけた数、名の合った数、確信した数、確信して誤った数（silent）、"
-        "ない札を読んだ数（ghosts）、"
+        "ない札を読んだ数（ghosts）、名の分からない札を尋ねた数（asked）、要らない問いの数（needless）、"
         "角のずれ（札の幅に対する割合）、最大メモリー、CPUのミリ秒（復号・候補・輪郭・重複除去・命名・その他・合計・"
         "札一枚のまわりの読み直し）です。"
         "続いて、見つけた数・名の合った数・確信した数・確信して誤った数を、札の見えている割合ごとに示します。",
@@ -62,7 +65,7 @@ _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "m
 @json_option
 def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
     """Measure every picture with known truth in the folders."""
-    from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth  # noqa: PLC0415  OpenCV only where pictures are read
+    from scanner.evaluation import EvaluationCounts, count_questions, evaluate, load_ground_truth  # noqa: PLC0415  OpenCV only where pictures are read
     from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415
 
     use_one_thread()
@@ -72,7 +75,9 @@ def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float
         for truth in load_ground_truth(folder):
             read, stages = _read_timed(truth.image_path, deck, root)
             for name in (str(folder), *(f"{folder}: {tag}" for tag in truth.tags)):
-                evaluate(rows.setdefault(name, EvaluationCounts()), truth, read.cards, stages, visible)
+                counts = rows.setdefault(name, EvaluationCounts())
+                evaluate(counts, truth, read.cards, stages, visible)
+                count_questions(counts, truth, read, visible)
     peak = own_peak_memory_mb()
     figures: dict[str, Any] = {name: counts.as_json() for name, counts in rows.items()}
     if as_json:

@@ -70,7 +70,7 @@ def measure_faces(faces: Faces, count: int, seed: int, save: Path | None) -> dic
 
     `save`: folder that takes the pictures with their truth.
     """
-    from scanner.evaluation import EvaluationCounts, evaluate, parse_truth  # noqa: PLC0415
+    from scanner.evaluation import EvaluationCounts, count_questions, evaluate, parse_truth  # noqa: PLC0415
     from scanner.imaging.decode import decode  # noqa: PLC0415
     from scanner.imaging.profiling import measure_stages  # noqa: PLC0415
     from scanner.reader import read_picture  # noqa: PLC0415
@@ -86,10 +86,12 @@ def measure_faces(faces: Faces, count: int, seed: int, save: Path | None) -> dic
                 (save / path).with_suffix(".json").write_text(truth_json, encoding="utf-8")
             with measure_stages() as clock:
                 read = read_picture(decode(shot.jpeg), faces.kind)
+            truth = parse_truth(shot.truth, path)
             milliseconds = {"ms": sum(clock.stage_ms.values())}
             for name in ("", layout):
                 counts = rows.setdefault(name, EvaluationCounts())
-                evaluate(counts, parse_truth(shot.truth, path), read.cards, milliseconds, MIN_VISIBLE_SHARE)
+                evaluate(counts, truth, read.cards, milliseconds, MIN_VISIBLE_SHARE)
+                count_questions(counts, truth, read, MIN_VISIBLE_SHARE)
     return rows
 
 
@@ -97,10 +99,11 @@ def measure_faces(faces: Faces, count: int, seed: int, save: Path | None) -> dic
     help=localize_help(
         "Draw fans on tables, fans held in hands, and rows, read them, and count by how much of a card shows: cards, "
         "found, named, sure, silent (sure but wrong). Cards of which less than a quarter shows stand apart (less). "
-        "Ghosts are reads where no card is.",
+        "Ghosts are reads where no card is. Asked are cards without a name that are asked about, needless such "
+        "questions where every card is named.",
         "卓に広げた札、手に持った札、重ねて並べた札を描いて読み、見えている割合ごとに、札の数、見つけた数、名の合った数、"
         "確信した数、確信して誤った数（silent）を数えます。四分の一も見えない札は別に示します（less）。"
-        "ghosts は、ない札を読んだ数です。",
+        "ghosts は、ない札を読んだ数、asked は名の分からない札を尋ねた数、needless は要らない問いの数です。",
     )
 )
 @kinds_option("--kind")
@@ -150,7 +153,7 @@ def fans(
         return
     click.echo("\n".join(format_visibility({name: row["by_visibility"] for name, row in rows.items()})))
     width = max(map(len, rows), default=0)
-    columns = ("pictures", "cards", "found", "named", "sure", "silent", "ghosts", "ms")
+    columns = ("pictures", "cards", "found", "named", "sure", "silent", "ghosts", "asked", "needless", "ms")
     click.echo(f"{'.25 and more':{width}}" + "".join(f" {name:>8}" for name in columns))
     for name, row in rows.items():
         click.echo(f"{name:{width}}" + "".join(f" {row[column]:>8}" for column in columns))
