@@ -120,7 +120,7 @@ def backdate(
     one, laid where the first lay.
     """
     card, earlier = event.card, event.before
-    if event.kind == "renamed" and (earlier is None or earlier.names.best == card.names.best):
+    if event.kind == "renamed" and (earlier is None or earlier.evidence.best == card.evidence.best):
         return event
     gone = [
         left_s

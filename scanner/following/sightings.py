@@ -98,7 +98,7 @@ class SightingWriter:
         position = (min(1.0, max(0.0, x / size[0])), min(1.0, max(0.0, y / size[1])))
         names: tuple[tuple[str, float], ...] = ()
         if card.is_face_up:
-            ranked = card.names.stated()
+            ranked = card.evidence.stated()
             names = tuple(
                 (self._codes.code(card.number, face, card.read.card) if place == 0 else face, round(probability, 4))
                 for place, (face, probability) in enumerate(ranked)
@@ -112,7 +112,7 @@ def _surplus_cards(table: FollowedTable) -> frozenset[int]:
     left = Counter(copies_per_face(table.kind))
     surplus = set()
     for card in sorted(table.cards, key=lambda card: card.number):
-        face = card.names.best if card.is_face_up and card.is_sure and card.missing_since is None else None
+        face = card.evidence.best if card.is_face_up and card.is_sure and card.missing_since is None else None
         if face is not None:
             left[face] -= 1
             if left[face] < 0:

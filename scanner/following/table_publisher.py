@@ -76,7 +76,7 @@ def _read(card: FollowedCard, before: TrackedCard | None, kind: str, scale: floa
     read = card.read.scaled(scale, scale)
     if not card.is_face_up:
         return read
-    (face, probability), *others = card.names.ranked()
+    (face, probability), *others = card.evidence.ranked()
     faces = canonical_codes(kind)
     known = (before.read.card if before is not None else None, card.read.card)
     doubt = "" if card.is_sure else card.read.doubt or "close_call"
@@ -86,7 +86,7 @@ def _read(card: FollowedCard, before: TrackedCard | None, kind: str, scale: floa
         confidence=probability,
         sure=card.is_sure,
         alternatives=tuple(Alternative(other, share) for other, share in others[:5]),
-        doubt="close_call" if card.names.is_disputed else doubt,
+        doubt="close_call" if card.evidence.is_disputed else doubt,
     )
 
 

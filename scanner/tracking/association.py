@@ -62,7 +62,7 @@ def face_of(card: CardRead, kind: str) -> str | None:
 
 def known_face(card: FollowedCard) -> str | None:
     """The canonical code of the face that shows of a card, None face down."""
-    return card.names.best if card.is_face_up else None
+    return card.evidence.best if card.is_face_up else None
 
 
 def match_places(

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.reads import CardRead, HiddenCard
+from scanner.tracking.face_evidence import FaceEvidence
 from scanner.tracking.local_rest import Times
 from scanner.tracking.motion import BoolMask, SmallImage
-from scanner.tracking.names import Names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FollowedCard:
     """One card. Corners of `read` are in pixels of the small picture.
 
-    `number`: its identity. `names`: what its face may be. `since`: the second in which it came to rest where it lies.
+    `number`: its identity. `evidence`: of its face. `since`: the second in which it came to rest where it lies.
     `cover`: what lies over it, "card" or "thing" (a hand, a sleeve, a glass), "push" if it was not found since the
     camera was pushed, "" for nothing. `reference`: the table before it was covered or went missing. `looks`: readings
     that found it here. `looked_at`: the second of the last look. `missing_since`: the second since which its place is
@@ -29,7 +29,7 @@ class FollowedCard:
 
     number: int
     read: CardRead
-    names: Names
+    evidence: FaceEvidence
     since: float
     looks: int = 1
     looked_at: float = 0.0
@@ -51,7 +51,7 @@ class FollowedCard:
     @property
     def is_sure(self) -> bool:
         """Whether nobody needs to be asked what it is."""
-        return self.names.is_sure if self.is_face_up else True
+        return self.evidence.is_sure if self.is_face_up else True
 
     @property
     def may_lie_face_down(self) -> bool:

@@ -17,7 +17,7 @@ def is_card_seen_once(card: FollowedCard, table: FollowedTable) -> bool:
     """Whether a card that is not there any more was one: a face that shows in part, and lies nowhere else."""
     if card.is_told or not card.is_face_up or card.read.doubt != _COVERED:
         return False
-    if card.names.ranked()[0][1] < _MIN_PROBABILITY:
+    if card.evidence.ranked()[0][1] < _MIN_PROBABILITY:
         return False
     others = (*table.cards, *(departed for departed, _ in table.departed))
-    return not any(other.is_told and other.is_face_up and other.names.best == card.names.best for other in others)
+    return not any(other.is_told and other.is_face_up and other.evidence.best == card.evidence.best for other in others)

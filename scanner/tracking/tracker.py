@@ -21,11 +21,11 @@ from scanner.tracking.association import (
     without_doubles,
 )
 from scanner.tracking.camera_shift import find_shift, shifted
+from scanner.tracking.face_evidence import FaceEvidence, in_new_pose, with_reading
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
 from scanner.tracking.look_schedule import CONFIG as LOOKS
 from scanner.tracking.look_schedule import PUSHED
 from scanner.tracking.motion import BoolMask, SmallImage, difference_mask
-from scanner.tracking.names import Names, in_new_pose, with_reading
 from scanner.tracking.pack import copies_per_face
 from scanner.tracking.places import (
     changed_share,
@@ -140,8 +140,8 @@ def _begin(
     ):
         read = replace(read, sure=False)
     since = rest_time(observation.moved_at, read, observation.time_s)
-    names = with_reading(Names(), read, table.kind)
-    return FollowedCard(number, read, names, since, looked_at=observation.time_s, bare=bare)
+    evidence = with_reading(FaceEvidence(), read, table.kind)
+    return FollowedCard(number, read, evidence, since, looked_at=observation.time_s, bare=bare)
 
 
 def _is_credible(read: CardRead, table: FollowedTable, observation: Observation) -> bool:
@@ -169,7 +169,7 @@ def _tell_if_clear(card: FollowedCard, observation: Observation, events: list[Ca
     """The card, told if it is sure or was looked at often enough."""
     if (card.is_told and not card.pending) or card.cover or card.missing_since is not None:
         return card
-    is_likely = card.names.ranked()[0][1] >= CONFIG.min_probability if card.is_face_up else _is_likely_back(card)
+    is_likely = card.evidence.ranked()[0][1] >= CONFIG.min_probability if card.is_face_up else _is_likely_back(card)
     has_waited = is_likely and (not observation.is_busy or observation.time_s - card.since >= LOOKS.doubtful_wait_s)
     is_as_read = (
         observation.moved_at is None or rest_time(observation.moved_at, card.read, observation.time_s) <= card.looked_at
@@ -196,14 +196,14 @@ def _update_found(
         return _uncover(replace(card, looked_at=observation.time_s))
     has_moved = distance_in_widths(card.read, read) > CONFIG.moved_widths
     read = read if has_moved or card.looks <= 1 or not card.read.sure else replace(read, corners=card.read.corners)
-    names = with_reading(card.names, read, table.kind)
-    after = _uncover(replace(card, read=read, names=names, looks=card.looks + 1, looked_at=observation.time_s))
-    if card.pending == "turned" and names.best != card.names.best:  # what was read so far was a hand about to turn it
+    evidence = with_reading(card.evidence, read, table.kind)
+    after = _uncover(replace(card, read=read, evidence=evidence, looks=card.looks + 1, looked_at=observation.time_s))
+    if card.pending == "turned" and evidence.best != card.evidence.best:  # until now a hand was read, about to turn it
         after = replace(after, since=rest_time(observation.moved_at, read, observation.time_s))
     after = _tell_if_clear(after, observation, events)
-    is_news = names.best != card.names.best or names.is_sure != card.names.is_sure
+    is_news = evidence.best != card.evidence.best or evidence.is_sure != card.evidence.is_sure
     was_told = card.is_told and not card.pending
-    if was_told and card.is_face_up and is_news and names.ranked() != card.names.ranked():
+    if was_told and card.is_face_up and is_news and evidence.ranked() != card.evidence.ranked():
         events.append(CardEvent("renamed", after, card, observation.time_s))
     return after
 
@@ -218,11 +218,11 @@ def _update_moved(
 ) -> FollowedCard:
     """The card "turned" over where it lay, or "moved", whether its leaving was told or not."""
     since = rest_time(observation.moved_at, read, observation.time_s)
-    names = with_reading(in_new_pose(card.names), read, table.kind)
+    evidence = with_reading(in_new_pose(card.evidence), read, table.kind)
     after = replace(
         card,
         read=read,
-        names=names,
+        evidence=evidence,
         since=since,
         looks=1,
         looked_at=observation.time_s,

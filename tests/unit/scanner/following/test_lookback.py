@@ -8,9 +8,9 @@ import numpy as np
 
 from scanner.following.lookback import CONFIG, PictureMemory, backdate
 from scanner.reads import CardRead
+from scanner.tracking.face_evidence import FaceEvidence
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
 from scanner.tracking.motion import SmallImage
-from scanner.tracking.names import Names
 
 CARD = ((150.0, 80.0), (170.0, 80.0), (170.0, 110.0), (150.0, 110.0))
 TABLE, BACK, SKIN = 90.0, 180.0, 140.0
@@ -60,9 +60,9 @@ def test_a_hand_over_half_of_the_place_is_no_card() -> None:
 
 def test_another_card_that_lay_there_and_left_is_not_this_one() -> None:
     read = CardRead.outline(CARD)
-    gone = FollowedCard(1, read, Names(), 2.0)
+    gone = FollowedCard(1, read, FaceEvidence(), 2.0)
     table = FollowedTable("hanafuda", departed=((gone, 6.5),))
-    event = CardEvent("appeared", FollowedCard(2, read, Names(), 12.0), None, 12.0)
+    event = CardEvent("appeared", FollowedCard(2, read, FaceEvidence(), 12.0), None, 12.0)
     earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=True, arm_down_to=150)), (9.0, NOW))
     assert backdate(event, EMPTY, EMPTY, NOW, earlier).time_s == 3.0
     assert backdate(event, table, table, NOW, earlier).time_s == 9.0
@@ -71,8 +71,8 @@ def test_another_card_that_lay_there_and_left_is_not_this_one() -> None:
 def test_another_card_that_lay_there_and_was_pushed_away_is_not_this_one() -> None:
     """Also where it was told of in neither place."""
     read = CardRead.outline(CARD)
-    pushed = FollowedCard(1, read, Names(), 2.0)
-    event = CardEvent("appeared", FollowedCard(2, read, Names(), 12.0), None, 12.0)
+    pushed = FollowedCard(1, read, FaceEvidence(), 2.0)
+    event = CardEvent("appeared", FollowedCard(2, read, FaceEvidence(), 12.0), None, 12.0)
     earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=False)), (9.0, NOW))
     before = FollowedTable("hanafuda", cards=(pushed,))
     after = FollowedTable("hanafuda", cards=(replace(pushed, read=AWAY, since=6.5),))
@@ -82,7 +82,7 @@ def test_another_card_that_lay_there_and_was_pushed_away_is_not_this_one() -> No
 
 def test_a_card_that_moved_was_not_there_while_it_lay_elsewhere() -> None:
     """Another card of its face lay there before."""
-    there = FollowedCard(1, AWAY, Names(), 2.0, missing_since=7.5)
+    there = FollowedCard(1, AWAY, FaceEvidence(), 2.0, missing_since=7.5)
     event = CardEvent("moved", replace(there, read=CardRead.outline(CARD), since=12.0), there, 12.0)
     earlier = memory((1.0, picture(card=False)), (3.0, NOW), (7.0, picture(card=False)), (9.0, NOW))
     for before in (FollowedTable("hanafuda", cards=(there,)), FollowedTable("hanafuda", departed=((there, 7.5),))):
@@ -101,8 +101,8 @@ def test_a_card_that_another_one_covers_by_now_is_known_by_the_rest() -> None:
 
 
 def test_a_name_that_is_known_better_keeps_its_second_and_another_has_its_own() -> None:
-    card = FollowedCard(1, CardRead.outline(CARD), Names(current=(("h01-1", -0.1),), looks=1), 2.0)
-    other = replace(card, names=Names(current=(("h02-1", -0.1),), looks=1))
+    card = FollowedCard(1, CardRead.outline(CARD), FaceEvidence(current=(("h01-1", -0.1),), looks=1), 2.0)
+    other = replace(card, evidence=FaceEvidence(current=(("h02-1", -0.1),), looks=1))
     earlier = memory((1.0, picture(card=False)), (3.0, NOW))
     table = EMPTY
     event = CardEvent("renamed", card, card, 12.0)

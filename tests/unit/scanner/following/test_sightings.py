@@ -9,14 +9,14 @@ import pytest
 from scanner.following.sightings import CodeBook, SightingWriter
 from scanner.following.zones import default_zones
 from scanner.reads import CardRead
+from scanner.tracking.face_evidence import FaceEvidence, with_reading
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
-from scanner.tracking.names import Names, with_reading
 
 
 def followed_card(number: int, code: str | None, y: float = 150) -> FollowedCard:
     corners = ((150.0, y - 16), (170.0, y - 16), (170.0, y + 16), (150.0, y + 16))
     read = CardRead(code, 0.999, sure=True, face="up" if code else "down", corners=corners)
-    return FollowedCard(number, read, with_reading(Names(), read, "hanafuda"), 1.0, is_told=True)
+    return FollowedCard(number, read, with_reading(FaceEvidence(), read, "hanafuda"), 1.0, is_told=True)
 
 
 def test_cards_of_one_face_have_codes_of_their_own_and_keep_them() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from scanner.following.table_publisher import publish_table
 from scanner.reads import Alternative, CardRead
+from scanner.tracking.face_evidence import FaceEvidence, in_new_pose, with_reading
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
-from scanner.tracking.names import Names, in_new_pose, with_reading
 from scanner.tracking.table_state import TableState
 
 EMPTY = TableState(0, 0.0, 1, 1, "hanafuda")
@@ -23,7 +23,7 @@ def followed_card(
     read = CardRead(
         code, 0.99 if sure else 0.9, sure, "up" if code else "down", corners, others, "" if sure else "close_call"
     )
-    followed = FollowedCard(number, read, with_reading(Names(), read, "hanafuda"), 10.0, is_told=True)
+    followed = FollowedCard(number, read, with_reading(FaceEvidence(), read, "hanafuda"), 10.0, is_told=True)
     return replace(followed, **fields)  # type: ignore[arg-type]
 
 
@@ -93,15 +93,15 @@ def test_a_card_with_no_rival_left_in_the_pack_is_sure_and_one_too_many_is_not()
 
 
 def test_two_poses_with_little_doubt_are_shown_as_sure() -> None:
-    names = Names()
+    evidence = FaceEvidence()
     for _ in range(2):
         read = CardRead("h09-2", 0.98, False, "up", followed_card(1, None).read.corners, (Alternative("h10-2", 0.01),))
-        names = with_reading(in_new_pose(names), read, "hanafuda")
-    (shown,) = publish(EMPTY, followed_card(1, "h09-2", sure=False, names=names)).cards
+        evidence = with_reading(in_new_pose(evidence), read, "hanafuda")
+    (shown,) = publish(EMPTY, followed_card(1, "h09-2", sure=False, evidence=evidence)).cards
     assert (shown.read.sure, shown.read.doubt) == (True, "")
 
 
 def test_two_sure_readings_that_contradict_are_a_close_call() -> None:
-    names = with_reading(followed_card(1, "h09-2").names, followed_card(1, "h10-2").read, "hanafuda")
-    (shown,) = publish(EMPTY, followed_card(1, "h10-2", names=names)).cards
+    evidence = with_reading(followed_card(1, "h09-2").evidence, followed_card(1, "h10-2").read, "hanafuda")
+    (shown,) = publish(EMPTY, followed_card(1, "h10-2", evidence=evidence)).cards
     assert (shown.read.sure, shown.read.doubt) == (False, "close_call")

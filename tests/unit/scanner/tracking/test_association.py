@@ -8,8 +8,8 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.association import Matches, match_moved, match_places, without_doubles
+from scanner.tracking.face_evidence import FaceEvidence, with_reading
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
-from scanner.tracking.names import Names, with_reading
 
 
 def card_read(code: str | None, x: float, *, sure: bool = True) -> CardRead:
@@ -19,7 +19,7 @@ def card_read(code: str | None, x: float, *, sure: bool = True) -> CardRead:
 
 def followed_card(number: int, code: str | None, x: float) -> FollowedCard:
     card = card_read(code, x)
-    return FollowedCard(number, card, with_reading(Names(), card, "hanafuda"), 0.0, is_told=True)
+    return FollowedCard(number, card, with_reading(FaceEvidence(), card, "hanafuda"), 0.0, is_told=True)
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,16 @@ from itertools import pairwise
 import pytest
 
 from scanner.reads import CardRead
+from scanner.tracking.face_evidence import FaceEvidence, with_reading
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
 from scanner.tracking.look_schedule import CONFIG, PUSHED, due_cards, is_settled
-from scanner.tracking.names import Names, with_reading
 
 CORNERS = ((0.0, 0.0), (20.0, 0.0), (20.0, 32.0), (0.0, 32.0))
 
 
 def followed_card(*, sure: bool, **fields: object) -> FollowedCard:
     read = CardRead("h01-1", 0.99 if sure else 0.3, sure, "up", CORNERS)
-    followed = FollowedCard(1, read, with_reading(Names(), read, "hanafuda"), 10.0, looked_at=10.0)
+    followed = FollowedCard(1, read, with_reading(FaceEvidence(), read, "hanafuda"), 10.0, looked_at=10.0)
     return replace(followed, **fields)  # type: ignore[arg-type]
 
 

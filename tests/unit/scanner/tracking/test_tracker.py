@@ -121,7 +121,7 @@ def test_a_back_that_was_told_as_a_face_under_a_hand_lies_face_down_again() -> N
     assert at.look(card_read(None, 80)) == [("turned", 1)]
     (back,) = at.table.cards
     assert not back.is_face_up
-    assert back.names.ranked() == []
+    assert back.evidence.ranked() == []
     assert at.look(card_read("h02-1", 80)) == [("turned", 1)]
     # A face that was read surely is no hand: the back is another card on top.
     assert ("turned", 1) not in at.look(card_read(None, 80)) + at.look(card_read(None, 80))

@@ -1,4 +1,4 @@
-"""What a card may be, by all readings of it.
+"""Evidence for what a card is, by all readings of it.
 
 Those of one pose share their errors, those of several are independent.
 """
@@ -20,7 +20,7 @@ _SURE_IN_TWO_POSES = 0.97
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class FaceEvidence:
     """The evidence for one card's face.
 
     `earlier`: log probabilities by canonical code of its earlier poses together. `current`: the same, summed over the
@@ -35,7 +35,7 @@ class Names:
     is_disputed: bool = False
 
     def stated(self) -> list[tuple[str, float]]:
-        """As `ranked`, but for a sure card with little left for other names: nobody is asked about it."""
+        """As `ranked`, but for a sure card with little left for other faces: nobody is asked about it."""
         ranked = self.ranked()
         if not self.is_sure or ranked[0][1] >= _SURE_PROBABILITY:
             return ranked
@@ -80,20 +80,20 @@ class Names:
         return self.has_sure_look or (in_two_poses and _agree(self))
 
 
-def _agree(names: Names) -> bool:
+def _agree(evidence: FaceEvidence) -> bool:
     """Whether the earlier poses and this one have the same likeliest face, each with little doubt."""
-    earlier, current = dict(names.earlier), dict(names.current)
+    earlier, current = dict(evidence.earlier), dict(evidence.current)
     first, second = (max(logs, key=lambda face: logs[face]) for logs in (earlier, current))
     limit = math.log(_SURE_IN_TWO_POSES)
-    return first == second and earlier[first] >= limit and current[second] / names.looks >= limit
+    return first == second and earlier[first] >= limit and current[second] / evidence.looks >= limit
 
 
-def with_reading(names: Names, read: CardRead, kind: str) -> Names:
+def with_reading(evidence: FaceEvidence, read: CardRead, kind: str) -> FaceEvidence:
     """The evidence after another reading of the same pose. One of a back says nothing about the face."""
-    if read.card is None or (names.has_sure_look and names.looks and not read.sure):
-        return names  # less was seen of it than before
-    if read.sure and names.looks and not names.has_sure_look:
-        names = replace(names, current=(), looks=0)  # more is seen now than before
+    if read.card is None or (evidence.has_sure_look and evidence.looks and not read.sure):
+        return evidence  # less was seen of it than before
+    if read.sure and evidence.looks and not evidence.has_sure_look:
+        evidence = replace(evidence, current=(), looks=0)  # more is seen now than before
     seen: dict[str, float] = {}
     canonical = canonical_codes(kind)
     pairs = [(read.card, read.confidence), *((other.card, other.confidence) for other in read.alternatives)]
@@ -101,33 +101,33 @@ def with_reading(names: Names, read: CardRead, kind: str) -> Names:
         face = canonical.get(code, code)
         seen[face] = seen.get(face, 0.0) + probability
     floor = math.log(_MIN_PROBABILITY)
-    current = dict(names.current)
+    current = dict(evidence.current)
     logs = {
-        face: current.get(face, floor * names.looks)
+        face: current.get(face, floor * evidence.looks)
         + (math.log(min(1.0, max(_MIN_PROBABILITY, seen[face]))) if face in seen else floor)
         for face in {*current, *seen}
     }
-    previous_best, was_sure = names.best, names.is_sure
+    previous_best, was_sure = evidence.best, evidence.is_sure
     face = canonical.get(read.card, read.card)
-    after = replace(names, current=tuple(sorted(logs.items())), looks=names.looks + 1)
+    after = replace(evidence, current=tuple(sorted(logs.items())), looks=evidence.looks + 1)
     if not read.sure:
-        return replace(after, has_sure_look=names.has_sure_look and after.best == previous_best)
+        return replace(after, has_sure_look=evidence.has_sure_look and after.best == previous_best)
     contradicts = was_sure and previous_best != face
-    return replace(after, has_sure_look=after.best == face, is_disputed=names.is_disputed or contradicts)
+    return replace(after, has_sure_look=after.best == face, is_disputed=evidence.is_disputed or contradicts)
 
 
-def in_new_pose(names: Names) -> Names:
+def in_new_pose(evidence: FaceEvidence) -> FaceEvidence:
     """The evidence when the card has been moved: what comes now is independent of what was read before.
 
     Where two sure readings contradicted each other, a third one in another pose decides.
     """
-    if names.is_disputed:
-        names = replace(names, has_sure_look=False, is_disputed=False)
-    if not names.looks:
-        return names
-    floor, earlier = math.log(_MIN_PROBABILITY), dict(names.earlier)
-    current = {face: log / names.looks for face, log in names.current}
+    if evidence.is_disputed:
+        evidence = replace(evidence, has_sure_look=False, is_disputed=False)
+    if not evidence.looks:
+        return evidence
+    floor, earlier = math.log(_MIN_PROBABILITY), dict(evidence.earlier)
+    current = {face: log / evidence.looks for face, log in evidence.current}
     merged = {
         face: (earlier.get(face, floor) if earlier else 0.0) + current.get(face, floor) for face in {*earlier, *current}
     }
-    return replace(names, earlier=tuple(sorted(merged.items())), current=(), looks=0)
+    return replace(evidence, earlier=tuple(sorted(merged.items())), current=(), looks=0)
