@@ -13,6 +13,7 @@ from scanner.detection.refinement import CROP_SIZE, MARGIN_WIDTHS, MASK_SIZE, to
 from scanner.imaging.geometry import OPPOSITE_CORNER, ImagePyramid, Quad, expand_quad, quad_size, rectangle
 from scanner.synth.backgrounds import Rng
 from scanner.training.detector.scenes import LabelledScene
+from scanner.training.detector.targets import random_exposure
 
 _DETECTED_SHARE = 0.5
 """Share of the samples, 0..1, around outlines that the detector proposed; the rest are made from the true ones."""
@@ -137,7 +138,7 @@ def make_sample(source: ScenePyramid, quad: Quad, rng: Rng) -> RefinementSample:
             corner_weights = np.repeat(_corner_weights(scene.instance_ids == number, true), 2)
             mask = _crop_mask(scene.instance_ids == number, outline)
     picture = source.pyramid.rectify(outline, CROP_SIZE).astype(np.float32)
-    picture = picture * rng.normal(1, 0.07, 3).astype(np.float32) * np.float32(rng.uniform(0.7, 1.25))
+    picture = picture * rng.normal(1, 0.07, 3).astype(np.float32) * random_exposure(rng)
     if rng.random() < 0.2:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.3))), np.float32)
     if rng.random() < 0.3:

@@ -23,6 +23,10 @@ _FULL_WEIGHT_CELLS = 12
 of which a strip shows is not outweighed by the whole card on top."""
 _MIN_CELL_WEIGHT = 0.4
 """Weight, 0..1, of a cell of a very large card."""
+_OVEREXPOSED_SHARE = 0.12
+"""Share of the crops, 0..1, that are overexposed: where the table is dark, cameras burn the white of the cards."""
+_OVEREXPOSURE = (1.25, 2.2)
+"""Factors of the brightness of these crops. By the largest, all paper is pure white and pale prints are hardly seen."""
 Floats = NDArray[np.float32]
 
 
@@ -87,9 +91,14 @@ def _cell_weights(visible_shares: Floats, cell_counts: NDArray[np.intp]) -> Floa
     return np.asarray(np.clip(shown, 0, 1) * np.clip(per_cell, _MIN_CELL_WEIGHT, 1), np.float32)
 
 
+def random_exposure(rng: Rng) -> np.float32:
+    """A factor of a picture's brightness: a little darker or brighter, now and then so bright that paper is burnt."""
+    return np.float32(rng.uniform(*_OVEREXPOSURE) if rng.random() < _OVEREXPOSED_SHARE else rng.uniform(0.7, 1.25))
+
+
 def _jitter_light(picture: NDArray[np.floating], rng: Rng) -> Floats:
     """The picture, 0..1, with random tint, brightness, gamma and blur; 0..1."""
-    picture = picture * rng.normal(1, 0.12, 3).astype(np.float32) * np.float32(rng.uniform(0.7, 1.25))
+    picture = picture * rng.normal(1, 0.12, 3).astype(np.float32) * random_exposure(rng)
     if rng.random() < 0.3:
         picture = np.clip(picture, 0, 1) ** np.float32(rng.uniform(0.7, 1.4))
     if rng.random() < 0.2:
