@@ -18,4 +18,9 @@ train --kind detector --tables 1700 --steps 9000 --refinement-steps 6500 --out "
 # Names are learned from what this detector says of outlines and masks.
 train --kind names --views 24 --epochs 7 --further-epochs 3 --out "$out" --detector "$out/detector" \
     --held-out pysol-kintengu --held-out bellot-svgcards-png --held-out pysol-tensho
+echo "$(date +%T) indices"
+# Two makers of Western cards are held out here, too. The ranks of `pysol-national-patriotic` stand in no corner.
+find "$cards"/western -mindepth 1 -maxdepth 1 -type d ! -name pysol-national-patriotic -exec \
+    fudayomi train --kind indices --about "$here/sources.json" --views 48 --epochs 7 --out "$out/indices" \
+    --held-out byron-knoll-svg --held-out pysol-me-uk {} +
 echo "$(date +%T) done"

@@ -2,8 +2,8 @@
 
 The stages: `CardDetector.detect` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
 of the deck, `find_missed` looks again where one is missing or half, `find_turned` once more with the picture turned,
-`reread_covered` reads covered cards in doubt anew, `explain` gives codes and doubts, `find_unnamed` says where one lies
-without a name.
+`reread_covered` reads covered cards in doubt anew, `read_indices` corners of Western cards in doubt, `explain` gives
+codes and doubts, `find_unnamed` says where one lies without a name.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from scanner.half_cards import find_halves
 from scanner.imaging.geometry import ImagePyramid, Quad, Region, lies_at
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
+from scanner.indices.index_evidence import read_indices
+from scanner.indices.index_network import INDEXED_KIND, shipped_index_network
 from scanner.reads import CardRead, PictureRead
 from scanner.recognition.classifier import CardClassifier
 from scanner.turned_look import find_turned
@@ -51,7 +53,8 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
         accepted = accept(name_cards(output.detections, pyramid, classifier), classifier)
         completed = _complete(accepted, detector, pyramid, output, classifier)
         completed += find_turned(detector, pyramid, output.proposals, completed, classifier)
-        found = surest(reread_covered(detector.refiner, pyramid, completed, classifier))
+        reread = reread_covered(detector.refiner, pyramid, completed, classifier)
+        found = surest(_read_indices(deck, pyramid, reread, classifier))
         cards, hidden = _split(found, classifier)
         reads = explain(cards, (width, height), classifier)
         hidden_cards = describe_hidden([*hidden, *find_unnamed(output, found)], cards, reads)
@@ -103,7 +106,9 @@ def read_region(
     height, width = frame.shape[:2]
     classifier = load_deck_classifier(deck, data)
     with stage("other"):
-        cards, hidden = _find_others(frame, classifier, known, list(map(_quad, places)), region)
+        pyramid = ImagePyramid(frame)
+        others = _find_others(pyramid, classifier, known, list(map(_quad, places)), region)
+        cards, hidden = _split(_read_indices(deck, pyramid, others, classifier), classifier)
         reads = explain(cards, (width, height), classifier)
         hidden_cards = describe_hidden(hidden, cards, reads)
         elapsed_ms = (time.perf_counter() - start) * 1000
@@ -111,14 +116,23 @@ def read_region(
 
 
 def _find_others(
-    frame: ColorImage, classifier: CardClassifier, known: Sequence[CardRead], places: list[Quad], region: Region
-) -> tuple[list[NamedCard], list[Detection]]:
-    """The cards in `region` and at `places` that are not `known`, and those of which too little shows."""
-    pyramid, steady = ImagePyramid(frame), list(map(_quad, known))
+    pyramid: ImagePyramid, classifier: CardClassifier, known: Sequence[CardRead], places: list[Quad], region: Region
+) -> list[NamedCard]:
+    """The cards in `region` and at `places` that are not `known`."""
+    steady = list(map(_quad, known))
     detections = shipped_detector().detect_again(pyramid, places, region)
     others = [found for found in detections if not lies_at(found.quad, steady, _SAME_PLACE_WIDTHS)]
-    named = name_cards(others, pyramid, classifier)
-    return _split(accept(named, classifier, steady), classifier)
+    return accept(name_cards(others, pyramid, classifier), classifier, steady)
+
+
+def _read_indices(
+    deck: str, pyramid: ImagePyramid, cards: list[NamedCard], classifier: CardClassifier
+) -> list[NamedCard]:
+    """The cards, those in doubt named by their indices, too, where the deck has any that were learned.
+
+    A deck that was enrolled is named by its own pictures alone: nobody said that its indices are common ones.
+    """
+    return read_indices(shipped_index_network(), pyramid, cards, classifier) if deck == INDEXED_KIND else cards
 
 
 def _quad(card: CardRead) -> Quad:

@@ -71,6 +71,7 @@ UNTESTED = {
     "scanner/training/detector/refinement_network.py": "needs torch, which the gate has not",
     "scanner/training/onnx_weights.py": "needs torch, which the gate has not",
     "scanner/recognition/prediction.py": "data without behaviour: unit/scanner/recognition/test_classifier.py",
+    "scanner/training/indices/network.py": "needs torch, which the gate has not",
     "scanner/training/onnx_export.py": "needs torch, which the gate has not",
     "scanner/training/precision.py": "needs torch, which the gate has not",
     "scanner/training/quantization.py": "needs onnx, which the gate has not",

@@ -19,6 +19,7 @@ SPARED = {
     "scanner.training.detector.network",
     "scanner.training.detector.optimization",
     "scanner.training.detector.refinement_network",
+    "scanner.training.indices.network",
     "scanner.training.onnx_export",
     "scanner.training.onnx_weights",
     "scanner.training.precision",

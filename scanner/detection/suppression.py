@@ -25,7 +25,7 @@ class SuppressionConfig:
     """Log odds of being a card from which a detection is kept: an outline that lies badly is moved once more."""
     max_claimed_share: float = 0.6
     """Share 0..1 of what a detection shows that better ones may show, too."""
-    min_reference_visible_share: float = 0.25
+    min_reference_share: float = 0.25
     """Share 0..1 of a clear detection's outline that must show for it to say how large cards are here: of less, the
     size of the whole is guessed."""
     min_references: int = 3
@@ -45,11 +45,7 @@ def rank(detection: Detection) -> float:
 @stage("suppress")
 def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
     """The detections without those of another size than most: two cards that touch look like a larger one."""
-    clear = [
-        found.quad
-        for found in detections
-        if found.is_clear and found.visible_share >= CONFIG.min_reference_visible_share
-    ]
+    clear = [each.quad for each in detections if each.is_clear and each.visible_share >= CONFIG.min_reference_share]
     if len(clear) < CONFIG.min_references:
         return list(detections)
     plane, count = fit_to_most(clear)

@@ -63,16 +63,24 @@ class CardClassifier:
         logits, upside_down = self._scorer.score(crops, masks)
         logits = logits.reshape(-1, views, logits.shape[1]).mean(axis=1)
         upside_down = upside_down.reshape(-1, views).mean(axis=1) > 0.5
+        shares = masks.reshape(len(logits), views, -1).mean(axis=(1, 2)) / 255
+        return self._predictions(logits, upside_down.tolist(), shares.tolist())
+
+    def _predictions(self, logits: Floats, turned: Sequence[bool], shares: Sequence[float]) -> list[Prediction]:
         best = self._face_indices[logits[:, self._face_indices].argmax(axis=1)]
         margins = self._margins(best, logits)
         back_margins = self._margins(np.full_like(best, self.labels.index(BACK)), logits)
-        shares = masks.reshape(len(best), -1).mean(axis=1) / 255
         return [
-            Prediction(self.labels[label], float(margin), row, bool(turned), float(back_margin), float(share))
-            for label, margin, row, turned, back_margin, share in zip(
-                best, margins, logits, upside_down, back_margins, shares, strict=True
+            Prediction(self.labels[label], float(margin), row, is_turned, float(back_margin), share)
+            for label, margin, row, is_turned, back_margin, share in zip(
+                best, margins, logits, turned, back_margins, shares, strict=True
             )
         ]
+
+    def reconsider(self, prediction: Prediction, evidence: Floats) -> Prediction:
+        """The prediction after what else was seen of the card: `evidence` (labels,), added to its logits."""
+        logits = (prediction.logits + evidence)[None]
+        return self._predictions(logits, [prediction.is_upside_down], [prediction.visible_share])[0]
 
     def is_sure(self, prediction: Prediction) -> bool:
         """Whether its margin is large enough for how much shows."""
@@ -85,7 +93,7 @@ class CardClassifier:
     def alternatives(self, prediction: Prediction, count: int = 5) -> list[tuple[str, float]]:
         """The likeliest other faces with their probabilities 0..1, best first, at most `count`.
 
-        All other faces together share the probability that the prediction is wrong.
+        All other faces share the probability that the prediction is wrong, none of them more than the face itself has.
         """
         logits = prediction.logits[self._face_indices]
         shares = np.exp((logits - logits.max()) * self.calibration.slope)
@@ -95,8 +103,8 @@ class CardClassifier:
             for index in np.argsort(-logits, kind="stable")
             if self.labels[self._face_indices[index]] not in own
         ]
-        remainder, total = 1 - self.confidence(prediction), sum(share for _, share in ranked) or 1.0
-        return [(label, remainder * share / total) for label, share in ranked[:count]]
+        confidence, total = self.confidence(prediction), sum(share for _, share in ranked) or 1.0
+        return [(label, min(confidence, (1 - confidence) * share / total)) for label, share in ranked[:count]]
 
     def _margins(self, labels: NDArray[np.intp], logits: Floats) -> Floats:
         """Margins (n,) of labels (n,), as indices, over their rivals in logits (n, labels)."""

@@ -24,6 +24,9 @@ DETECTOR_KIND = "detector"
 NAMES_KIND = "names"
 """Value of --kind for the network that names cards, with the heads of every kind of deck."""
 
+INDICES_KIND = "indices"
+"""Value of --kind for the network that reads the indices in the corners of Western cards."""
+
 _NEEDS_TORCH = Text(
     "Learning to name cards needs torch: pip install 'fudayomi[train]'",
     "札の名前を学ぶには torch が要ります: pip install 'fudayomi[train]'",
@@ -31,6 +34,10 @@ _NEEDS_TORCH = Text(
 _DETECTOR_NEEDS_TORCH = Text(
     "Learning to find cards needs torch: pip install 'fudayomi[train]'",
     "札の見つけ方を学ぶには torch が要ります: pip install 'fudayomi[train]'",
+)
+_INDICES_NEED_TORCH = Text(
+    "Learning to read indices needs torch: pip install 'fudayomi[train]'",
+    "札の隅の数字とマークの読み方を学ぶには torch が要ります: pip install 'fudayomi[train]'",
 )
 _NO_HELD_OUT = Text(
     "It was tried on no deck it was not shown: --held-out NAME sets one apart.",
@@ -40,7 +47,7 @@ _NO_HELD_OUT = Text(
 
 @dataclass(frozen=True, slots=True)
 class TrainingRequest:
-    """What both trainings need.
+    """What all trainings need.
 
     `folders`: labelled pictures of faces. `out`: folder to write to. `held_out`: names of folders kept for scores.
     `backgrounds`: folder of bare tables. `about`: descriptions of the sets.
@@ -157,4 +164,32 @@ def train_detector(
     for row in rows:
         found = "".join(f"{model_card.format_percent(share):>9}" for _, _, share in row["bands"])
         click.echo(f"{row['set']:24} {found} {model_card.format_percent(row['corner']):>7} {row['stray']:7.1f}")
+    click.echo(str(folder))
+
+
+def train_indices(request: TrainingRequest, *, views: int, epochs: int, own: bool = True) -> None:
+    """Train the network that reads indices, write it, and print the scores of held-out sets."""
+    from scanner.training.detector.train import can_train_detector  # noqa: PLC0415  as above
+    from scanner.training.indices import train  # noqa: PLC0415  as above
+
+    if not can_train_detector():
+        raise click.ClickException(localize(_INDICES_NEED_TORCH))
+    folder = train.train_indices(
+        request.folders,
+        request.out,
+        train.IndexTrainingConfig(views, epochs, request.seed),
+        with_own_drawings=own,
+        held_out=request.held_out,
+        about=request.about,
+        progress=_log_progress,
+        processes=os.cpu_count() or 1,
+    )
+    rows = parse_json((folder / "indices.json").read_text(encoding="utf-8"))["held_out"]
+    if not rows:
+        click.echo(localize(_NO_HELD_OUT))
+    else:
+        click.echo(f"{'held out':24} {'views':>6} {'ranks':>7} {'suits':>7} {'both':>7} {'silent':>7}")
+    for row in rows:
+        shares = f"{row['ranks']:7.1%} {row['suits']:7.1%} {row['codes']:7.1%} {row['silent']:7.2%}"
+        click.echo(f"{row['set']:24} {row['views']:6} {shares}")
     click.echo(str(folder))

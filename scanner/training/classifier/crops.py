@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.detector import CardDetector
-from scanner.imaging.geometry import ImagePyramid, rectangle
+from scanner.imaging.geometry import ImagePyramid, Quad, rectangle
 from scanner.imaging.image import ColorImage
 from scanner.recognition.crops import Mask
 from scanner.synth.backgrounds import Rng, paint_tabletop
@@ -95,7 +95,7 @@ def jitter_print(face: ColorImage, rng: Rng, size: tuple[int, int]) -> ColorImag
     return face
 
 
-def _compose_scene(
+def compose_scene(
     card: ColorImage, rng: Rng, width: int, neighbours: tuple[ColorImage, ...], background: ColorImage | None
 ) -> _Scene:
     """A scene with the card, `width` pixels wide, in the middle of a table top, perhaps beside or under neighbours."""
@@ -162,12 +162,12 @@ def _apply_camera(picture: NDArray[np.float32], rng: Rng) -> ColorImage:
     return photo
 
 
-def _photograph(scene: _Scene, rng: Rng) -> ImagePyramid:
+def photograph(scene: _Scene, rng: Rng) -> ImagePyramid:
     """The scene under a lamp and before a camera."""
     return ImagePyramid(_apply_camera(_apply_light(scene.picture, rng), rng))
 
 
-def _cut_out(
+def cut_out(
     photo: ImagePyramid, hidden: NDArray[np.uint8], quad: NDArray[np.float32], size: tuple[int, int], rng: Rng
 ) -> CropSample:
     """A photograph cut out along `quad` to `size` (width, height) as the reader does it, with a drawn mask."""
@@ -176,8 +176,8 @@ def _cut_out(
     return CropSample(crop, degrade_mask(255 - covered, rng), 1 - float((covered > 127).mean()))
 
 
-def _card_outline(scene: _Scene, width: int) -> NDArray[np.float32]:
-    """The four corners (4, 2), in pixels, of the card that `_compose_scene` placed in the middle."""
+def card_outline(scene: _Scene, width: int) -> NDArray[np.float32]:
+    """The four corners (4, 2), in pixels, of the card that `compose_scene` placed in the middle."""
     margin = int(width * _SCENE_MARGIN_SHARE)
     height = scene.hidden.shape[0] - 2 * margin
     return rectangle(width, height) + np.float32(margin - 0.5)
@@ -214,24 +214,29 @@ def render_crop(  # noqa: PLR0913  what is drawn, and how it is seen
     """
     jitter = jitter or CropJitter()
     width = _random_card_width(rng, size)
-    scene = _compose_scene(card, rng, width, neighbours, background)
-    outline = _card_outline(scene, width)
+    scene = compose_scene(card, rng, width, neighbours, background)
+    outline = card_outline(scene, width)
     if is_covered:
         add_cover(scene.picture, scene.hidden, outline, rng, neighbours)
-    photo = _photograph(scene, rng)
+    photo = photograph(scene, rng)
     if detector is not None and rng.random() < _DETECTED_SHARE:
         detected = detect_card(detector, photo, outline + np.float32(0.5), rng)
         if detected is not None:
             quad, mask = detected[0] - np.float32(0.5), detected[1](size)
-            sample = _cut_out(photo, scene.hidden, quad, size, rng)
+            sample = cut_out(photo, scene.hidden, quad, size, rng)
             return replace(sample, mask=mask)
+    return cut_out(photo, scene.hidden, jitter_outline(outline, width, rng, jitter), size, rng)
+
+
+def jitter_outline(outline: Quad, width: int, rng: Rng, jitter: CropJitter) -> Quad:
+    """An outline (4, 2) of a card `width` pixels wide as inexact as the detector's."""
     quad = outline.copy()
     inset = rng.uniform(*jitter.inset) * width if rng.random() < 0.4 else rng.normal(0, 0.012) * width
     quad += np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * np.float32(inset)
     spread = rng.choice([0.5, 1.0, 2.0], p=[0.3, 0.5, 0.2])  # some outlines are exact, and some off by 5 to 8 %
     errors = rng.normal(0, jitter.shift, (1, 2)) + rng.normal(0, jitter.corner, (4, 2))
     quad += (errors * spread * width).astype(np.float32)
-    return _cut_out(photo, scene.hidden, quad, size, rng)
+    return quad
 
 
 def render_negative(
@@ -247,7 +252,7 @@ def render_negative(
     It is shifted, too close, too far, rotated, cut off at one side, or of a table with anything but cards.
     """
     width = _random_card_width(rng, size)
-    scene = _compose_scene(card, rng, width, neighbours, background)
+    scene = compose_scene(card, rng, width, neighbours, background)
     if rng.random() < 0.2:
         scene_height, scene_width = scene.hidden.shape
         bare = (
@@ -257,15 +262,15 @@ def render_negative(
         )
         scene = _Scene(bare, scene.hidden)
         for _ in range(int(rng.integers(0, 3))):
-            add_cover(bare, scene.hidden.copy(), _card_outline(scene, width), rng, ())
+            add_cover(bare, scene.hidden.copy(), card_outline(scene, width), rng, ())
         for _ in range(int(rng.integers(0, 4))):
             position = (rng.uniform(0, scene_width), rng.uniform(0, scene_height))
             sides = (rng.uniform(4, width), rng.uniform(4, width))
             box = cv2.boxPoints((position, sides, float(rng.uniform(0, 180))))
             cv2.fillConvexPoly(bare, np.asarray(box, np.int32), tuple(map(float, rng.integers(0, 255, 3))))
     elif rng.random() < 0.4:
-        add_cover(scene.picture, scene.hidden, _card_outline(scene, width), rng, neighbours)
-    quad = _card_outline(scene, width)
+        add_cover(scene.picture, scene.hidden, card_outline(scene, width), rng, neighbours)
+    quad = card_outline(scene, width)
     centre = quad.mean(axis=0)
     defect = int(rng.integers(4))
     if defect == 0:
@@ -286,8 +291,8 @@ def render_negative(
         low, high = quad[:, axis].min(), quad[:, axis].max()
         cut = low + (high - low) * share if cut_high else high - (high - low) * share
         quad[:, axis] = np.where(quad[:, axis] == (high if cut_high else low), cut, quad[:, axis])
-    photo, quad = _photograph(scene, rng), quad.astype(np.float32)
-    sample = _cut_out(photo, scene.hidden, quad, size, rng)
+    photo, quad = photograph(scene, rng), quad.astype(np.float32)
+    sample = cut_out(photo, scene.hidden, quad, size, rng)
     if detector is None or rng.random() >= _DETECTED_SHARE:
         return sample
     mask = detect_mask(detector, photo, quad + np.float32(0.5))

@@ -27,6 +27,7 @@ from scanner.synth.scene import SceneSpec, photograph
 from scorer.decks import decks
 from scorer.decks.hanafuda import DECK
 from scorer.errors import Refusal
+from scorer.texts import Text
 from web.cli.benches.eyes import COMMAND as BENCH
 from web.cli.commands.read import COMMAND
 
@@ -215,3 +216,31 @@ def test_a_printed_page_of_our_own_cards_is_read_before_it_is_cut() -> None:
     assert len(read) == 25
     same = decks()["hanafuda"].same_faces
     assert {frozenset(same[card.card]) for card in read if card.card} == {frozenset(same[code]) for code in printed}
+
+
+@pytest.fixture
+def western_fan() -> Picture:
+    """A fan of Western cards in a hand."""
+    return photograph(SceneSpec(500, layout="hand", count=8, width=1600, height=1200), DrawnFaces("western")).frame
+
+
+def test_western_cards_of_a_fan_are_surer_by_their_indices(
+    western_fan: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_indices = read_picture(western_fan, "western")
+    monkeypatch.setattr("scanner.reader.read_indices", lambda _network, _pyramid, cards, _classifier: cards)
+    without = read_picture(western_fan, "western")
+    sure, sure_before = (sum(card.sure for card in read.cards) for read in (with_indices, without))
+    assert sure > sure_before
+
+
+def test_what_reads_indices_is_not_needed_for_other_decks(
+    western_fan: Picture, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise Refusal("bad_model", Text("It was changed.", "変わっています。"))
+
+    monkeypatch.setattr("scanner.reader.shipped_index_network", refuse)
+    read_picture(table(3, (640, 480)), "hanafuda")
+    with pytest.raises(Refusal, match="bad_model"):
+        read_picture(western_fan, "western")

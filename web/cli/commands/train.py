@@ -1,4 +1,4 @@
-"""`fudayomi train`: trains what names cards, or what finds them."""
+"""`fudayomi train`: trains what names cards, finds them, reads indices."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from scorer.texts import Text
 from web.cli.json_lines import refuse
 from web.cli.training_report import (
     DETECTOR_KIND,
+    INDICES_KIND,
     NAMES_KIND,
     TrainingRequest,
     load_descriptions,
     train_detector,
+    train_indices,
     train_names,
 )
 from web.i18n.terminal_locale import localize, localize_help
@@ -24,24 +26,24 @@ from web.i18n.terminal_locale import localize, localize_help
 _OLD_DETECTOR_KIND = "borders"
 """What `--kind detector` was called until version 0.2."""
 
-_NAMES_ONLY = {"views", "epochs", "further_epochs", "detector"}
-"""Options that apply to the naming of cards alone."""
-
-_DETECTOR_ONLY = {"tables", "steps", "refinement_steps", "begin"}
-"""Options that apply to the detector alone."""
+_NAMES_OPTIONS = {"views", "epochs", "further_epochs", "detector", "backgrounds"}
+_DETECTOR_OPTIONS = {"tables", "steps", "refinement_steps", "begin", "backgrounds"}
+_INDICES_OPTIONS = {"views", "epochs"}
+"""Options that apply to some trainings and not to all."""
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def _default_folder(kind: str) -> Path:
     """Where the shipped models lie: those that name cards in a folder for each kind of deck."""
-    return Path("models") / kind if kind == DETECTOR_KIND else Path("models")
+    return Path("models") / kind if kind in {DETECTOR_KIND, INDICES_KIND} else Path("models")
 
 
 def _refuse_unused_options(kind: str) -> None:
     """Refuse options that do not apply to what is trained."""
     context = click.get_current_context()
-    unused = _NAMES_ONLY if kind == DETECTOR_KIND else _DETECTOR_ONLY
+    used = {DETECTOR_KIND: _DETECTOR_OPTIONS, INDICES_KIND: _INDICES_OPTIONS}.get(kind, _NAMES_OPTIONS)
+    unused = (_NAMES_OPTIONS | _DETECTOR_OPTIONS | _INDICES_OPTIONS) - used
     for option in context.command.params:
         name = option.name or ""
         if name in unused and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
@@ -60,16 +62,20 @@ def _refuse_unused_options(kind: str) -> None:
         "Train a network on labelled pictures of faces (folders KIND/SET), and print its scores on held-out patterns."
         " What --kind says is trained: names is the network that names cards, with what tells the faces of each kind of"
         " deck apart; the name of a kind is the same for folders of that kind alone; detector is the networks that find"
-        " cards.",
+        " cards; indices is the one that reads the corners of Western cards.",
         "名前の付いた札の絵のフォルダー（種類/組）からネットワークを学習し、学習に使わない絵柄での成績を書き出します。"
-        "names は札の名前を読むもの、種類の名前ならその種類だけ、detector は札を見つけるもの。",
+        "names は札の名前を読むもの、種類の名前ならその種類だけ、detector は札を見つけるもの、"
+        "indices はトランプの隅を読むもの。",
     )
 )
 @click.option(
     "--kind",
-    type=click.Choice([NAMES_KIND, *sorted(decks()), DETECTOR_KIND, _OLD_DETECTOR_KIND]),
+    type=click.Choice([NAMES_KIND, *sorted(decks()), DETECTOR_KIND, INDICES_KIND, _OLD_DETECTOR_KIND]),
     required=True,
-    help=localize_help("What is learned: the names of cards, or where they lie.", "学ぶもの。札の名前か、札の場所。"),
+    help=localize_help(
+        "What is learned: the names of cards, where they lie, or their indices.",
+        "学ぶもの。札の名前、札の場所、または札の隅。",
+    ),
 )
 @click.option(
     "--cards",
@@ -98,8 +104,8 @@ def _refuse_unused_options(kind: str) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
     help=localize_help(
-        "Folder to write to. Default: models, or models/detector.",
-        "書き出し先（なければ models、または models/detector）。",
+        "Folder to write to. Default: models, models/detector or models/indices.",
+        "書き出し先（なければ models、models/detector、models/indices）。",
     ),
 )
 @click.option(
@@ -115,7 +121,8 @@ def _refuse_unused_options(kind: str) -> None:
     default=20,
     show_default=True,
     help=localize_help(
-        "With names: thousands of synthetic views of each kind of deck.", "names のみ。種類ごとに作る見え方の数（千）。"
+        "With names: thousands of synthetic views of each kind of deck; with indices: of all sets.",
+        "names では種類ごと、indices では全部で作る見え方の数（千）。",
     ),
 )
 @click.option(
@@ -123,7 +130,7 @@ def _refuse_unused_options(kind: str) -> None:
     type=click.IntRange(1, 100),
     default=7,
     show_default=True,
-    help=localize_help("With names: how often each view is seen.", "names のみ。見え方を学ぶ回数。"),
+    help=localize_help("With names and indices: how often each view is seen.", "names と indices。見え方を学ぶ回数。"),
 )
 @click.option(
     "--further-epochs",
@@ -232,7 +239,9 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
         request = TrainingRequest(
             (*folders, *more), out or _default_folder(kind), seed, held_out, backgrounds, load_descriptions(about)
         )
-        if kind == DETECTOR_KIND:
+        if kind == INDICES_KIND:
+            train_indices(request, views=views, epochs=epochs, own=own)
+        elif kind == DETECTOR_KIND:
             train_detector(request, tables=tables, steps=steps, refinement_steps=refinement_steps, own=own, begin=begin)
         else:
             only = None if kind == NAMES_KIND else kind

@@ -1,10 +1,11 @@
-"""Check: the card classifiers that come with Fudayomi are intact."""
+"""Check: what names cards and what reads indices are intact."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import models
+from scanner.indices.index_network import INDEX_FOLDER, load_index_network
 from scanner.recognition.model_io import NETWORK_FOLDER, load_classifier, load_network
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -14,7 +15,7 @@ TITLE = Text("Naming cards", "札を読み取る")
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Load every classifier, which verifies its digest."""
+    """Load every classifier and the network of indices, which verifies their digests."""
     del machine
     manifests = Path(models.__path__[0]).glob("*/manifest.json")
     folders = sorted(file.parent for file in manifests if file.parent.name != NETWORK_FOLDER)
@@ -26,6 +27,7 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
         network = load_network(folders[0].parent / NETWORK_FOLDER)
         for folder in folders:
             load_classifier(folder, network)
+        load_index_network(folders[0].parent / INDEX_FOLDER)
     except Refusal as refusal:
         return Finding(ok=False, message=refusal.message, advice=REINSTALL)
     names = ", ".join(folder.name for folder in folders)

@@ -90,3 +90,19 @@ def test_other_faces_share_what_is_left_of_the_probability() -> None:
     assert [code for code, _ in others] == ["h08-1", "h01-1"]
     assert [share for _, share in others] == pytest.approx([rest * 3 / 4, rest / 4])
     assert classifier.alternatives(read, 1) == others[:1]
+
+
+def test_no_other_face_is_likelier_than_the_one_that_was_named() -> None:
+    classifier, read = _build_classifier(0, 0, 0, 0, 0, 0), _classify(-9, -9, 6, 6, 5, 7, shows=102)
+    confidence = classifier.confidence(read)
+    assert confidence < 0.3
+    assert classifier.alternatives(read)[0] == ("h08-1", confidence)
+
+
+def test_what_else_was_seen_of_a_card_is_added_to_what_its_crop_says() -> None:
+    classifier, read = _build_classifier(0, 0, 0, 0, 0, 0), _classify(0, 1, 4, 3, 3.5, 0, shows=102)
+    evidence = np.array([0, -2, -2, -2, 0, 0], np.float32)
+    again = classifier.reconsider(read, evidence)
+    assert (read.face, again.face) == ("h01-3", "h08-1")
+    assert again.margin == pytest.approx(1.5)
+    assert (again.visible_share, again.is_upside_down) == (read.visible_share, read.is_upside_down)

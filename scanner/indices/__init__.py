@@ -1,0 +1,1 @@
+"""The indices in the corners of Western cards, read from near by."""
