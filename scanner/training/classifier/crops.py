@@ -235,8 +235,7 @@ def jitter_outline(outline: Quad, width: int, rng: Rng, jitter: CropJitter) -> Q
     quad += np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * np.float32(inset)
     spread = rng.choice([0.5, 1.0, 2.0], p=[0.3, 0.5, 0.2])  # some outlines are exact, and some off by 5 to 8 %
     errors = rng.normal(0, jitter.shift, (1, 2)) + rng.normal(0, jitter.corner, (4, 2))
-    quad += (errors * spread * width).astype(np.float32)
-    return quad
+    return np.asarray(quad + errors * spread * width, np.float32)
 
 
 def render_negative(
