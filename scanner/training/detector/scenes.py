@@ -36,6 +36,8 @@ _MAX_CARDS = 34
 """Cards in one scene, at most: as many as a crowded table has."""
 _FEW_CARDS_SHARE = 0.08
 """Share of the scenes, 0..1, with at most three cards: no neighbour says how large a card is that is shown alone."""
+_BACK_SHARE = 0.12
+"""Share of the cards, 0..1, that lie face down. With half of that, plain backs were taken for books and boxes."""
 _HELD_FAN_SHARE = 0.4
 """Share of the scenes, 0..1, with a fan above everything else, as a phone photographs a hand of cards."""
 _VISIBLE_HAND_SHARE = 0.6
@@ -230,7 +232,7 @@ def _random_table(
     print_card = _make_card_printer(rng, deck)
 
     def random_codes(number: int) -> list[str]:
-        return ["" if rng.random() < 0.06 else str(int(rng.integers(len(deck.faces)))) for _ in range(number)]
+        return ["" if rng.random() < _BACK_SHARE else str(int(rng.integers(len(deck.faces)))) for _ in range(number)]
 
     def card_sprites(layout: Sequence[PlacedCard]) -> list[Sprite]:
         return _card_sprites(rng, deck.kind, print_card, camera, layout, light_angle)
