@@ -46,8 +46,8 @@ _MAX_BACKGROUND_SIDE_PX = 900
 class DetectorTrainingConfig:
     """How the networks are trained.
 
-    `tables`: number of synthetic tables; `steps`: number of training steps of the network that proposes;
-    `refinement_steps`: of the one that refines; `seed`: of every random choice.
+    `tables`: number of synthetic tables; `steps`: number of training steps of the network that proposes, 0 if one that
+    was trained before stays as it is; `refinement_steps`: of the one that refines; `seed`: of every random choice.
     """
 
     tables: int = 1200
@@ -162,10 +162,11 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
         ]
         scenes = dict(chain.from_iterable(pool.starmap(_render_scenes, tasks)))
         tables = [scenes[number] for number in range(config.tables)]
-        earlier_networks = (earlier.proposals, earlier.refinement) if earlier else (None, None)
-        proposer = train_detector_net(tables, config.seed, config.steps, progress, earlier_networks[0])
+        begun = (earlier.proposals, earlier.refinement) if earlier else (None, None)
+        proposer = begun[0] if begun[0] and not config.steps else None
+        proposer = proposer or train_detector_net(tables, config.seed, config.steps, progress, begun[0])
         sources = with_proposals(tables, proposer)
-        refiner = train_refinement_net(sources, config.seed, config.refinement_steps, progress, earlier_networks[1])
+        refiner = train_refinement_net(sources, config.seed, config.refinement_steps, progress, begun[1])
         shares = [range(first, len(trials), processes) for first in range(processes)]
         evaluations = [((proposer, refiner), trials, share, config.seed, photos, progress) for share in shares]
         metrics = dict(chain.from_iterable(pool.starmap(evaluate.evaluate_decks, evaluations)))

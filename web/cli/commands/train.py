@@ -31,6 +31,11 @@ _DETECTOR_OPTIONS = {"tables", "steps", "refinement_steps", "begin", "background
 _INDICES_OPTIONS = {"views", "epochs"}
 """Options that apply to some trainings and not to all."""
 
+_NOTHING_TO_KEEP = Text(
+    "--steps 0 keeps the network of an earlier detector: name its folder with --from.",
+    "--steps 0 は前の detector のネットワークをそのまま使います。--from でフォルダーを指定してください。",
+)
+
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -166,12 +171,12 @@ def _refuse_unused_options(kind: str) -> None:
 )
 @click.option(
     "--steps",
-    type=click.IntRange(1, 1_000_000),
+    type=click.IntRange(0, 1_000_000),
     default=5000,
     show_default=True,
     help=localize_help(
-        "With detector: number of training steps of the network that proposes outlines.",
-        "detector のみ。候補を出すネットワークの学習の回数。",
+        "With detector: number of training steps of the network that proposes outlines. With --from, 0 keeps it.",
+        "detector のみ。候補を出すネットワークの学習の回数。--from があれば 0 で、そのままにします。",
     ),
 )
 @click.option(
@@ -235,6 +240,8 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
     """Train, write the result and print its scores on held-out sets."""
     kind = DETECTOR_KIND if kind == _OLD_DETECTOR_KIND else kind
     _refuse_unused_options(kind)
+    if not steps and begin is None:
+        raise click.UsageError(localize(_NOTHING_TO_KEEP))
     try:
         request = TrainingRequest(
             (*folders, *more), out or _default_folder(kind), seed, held_out, backgrounds, load_descriptions(about)

@@ -166,6 +166,21 @@ def test_a_detector_learns_on_and_says_what_it_began_with(
     assert "has learned from that set" in answer.stderr, "it would be tried on what it knows"
 
 
+def test_what_proposes_is_kept_while_what_refines_learns_on(
+    folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]], begun: list[bytes | None]
+) -> None:
+    words = ("--no-own", "--tables", 1, "--steps", 0, "--out", tmp_path)
+    answer = _run_train(folders[0], *words, "--from", SHIPPED)
+    assert answer.exit_code == 0, answer.output
+    assert begun == [NETWORKS[1]], "what refines has learned, and nothing else"
+    assert (tmp_path / "proposals.onnx").read_bytes() == NETWORKS[0]
+    assert json.loads((tmp_path / "detector.json").read_text(encoding="utf-8"))["made"]["steps"] == 0
+    answer = _run_train(folders[0], *words)
+    assert answer.exit_code == 2
+    assert "name its folder with --from" in answer.stderr, "there is none to keep"
+    assert len(training_tables) == 1
+
+
 def test_what_is_no_detector_cannot_learn_on(
     folders: list[Path], tmp_path: Path, training_tables: list[list[LabelledScene]]
 ) -> None:
