@@ -23,10 +23,10 @@ _ANY_OF_THEM = "-c"
 """How ground truth may end instead of a number, as `h03-c` does: any of the equivalent faces of that month."""
 _MIN_IOU = 0.5
 """Intersection over union 0..1 of a read and a true card that match, the usual limit."""
-_MIN_BOX_COVERAGE = 0.9
-"""Share 0..1 of the box around the visible part of a card that the box around a read of the whole card must cover."""
 _MIN_ASKED_IOU = 0.25
 """The same of a question and the card it asks about: its outline is shown, and people see which card is meant."""
+_MIN_BOX_COVERAGE = 0.9
+"""Share 0..1 of the box around the visible part of a card that the box around a read of the whole card must cover."""
 _MIN_BOX_SHARE = 0.25
 """Share 0..1 of the box around that read that the box of the visible part must cover: of less than a quarter of a card
 people often cannot name it either."""

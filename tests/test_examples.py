@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 SPARED = {
     "web.ledger.migrations.env",  # runs migrations as soon as it is imported
     # These import torch, which the gate has not.
+    "scanner.training.augmentation",
     "scanner.training.classifier.optimization",
     "scanner.training.classifier.network",
     "scanner.training.detector.layers",

@@ -26,7 +26,7 @@ SUITS = ("S", "H", "D", "C")
 INDEX_CODES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The codes of all cards with an index, in the order of `IndexNetwork.read`."""
 INDEX_SIZE = (48, 64)
-"""Width and height in pixels of the crops of corners: a digit is as large there as it is in a card of 250 pixels."""
+"""Width and height in pixels of the crops of corners: a digit is as large there as in a card of 160 pixels."""
 _BATCH_SIZE = 16
 """Crops that run at once: more take no less time each, but more memory."""
 

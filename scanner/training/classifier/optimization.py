@@ -16,6 +16,7 @@ from torch.nn import functional
 
 from scanner.recognition.crops import CROP_SIZE
 from scanner.recognition.heads import LinearHead
+from scanner.training.augmentation import augment
 from scanner.training.classifier.dataset import Dataset
 from scanner.training.classifier.export import KindHead, TrainedNames
 from scanner.training.classifier.network import DROPOUT, EMBEDDING_SIZE, NamingNetwork
@@ -32,19 +33,10 @@ _MIN_SCHEDULE_STEPS = 10
 """Steps of the one-cycle learning-rate schedule, at least: it cannot rise and fall in fewer."""
 _TURNED_WEIGHT = 0.3
 """Weight of the loss of which way up a card lies, beside 1 for the loss of its name."""
+_MAX_SHIFT_PX = 2
+"""Pixels by which crops are shifted for training, at most."""
 _FURTHER_LR_SHARE = 0.4
 """Learning rates of the second stage as a share of those of the first: the weights already know most of it."""
-
-
-def _augment(crops: NDArray[np.uint8], masks: NDArray[np.uint8], rng: np.random.Generator) -> torch.Tensor:
-    """A batch as the network takes it, shifted by up to two pixels and tinted."""
-    images = torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255
-    shows = torch.from_numpy(masks).float()[:, None] / 255
-    shift = tuple(int(step) for step in rng.integers(-2, 3, 2))
-    images, shows = torch.roll(images, shift, (2, 3)), torch.roll(shows, shift, (2, 3))
-    gains = torch.from_numpy(rng.normal(1, 0.1, (len(images), 3, 1, 1)).astype(np.float32))
-    inputs = torch.cat([(images * gains - 0.5) * shows, shows - 0.5], 1)
-    return inputs.contiguous(memory_format=torch.channels_last)
 
 
 class _Trainer:
@@ -92,7 +84,7 @@ class _Trainer:
 
     def _loss(self, kind: str, rows: NDArray[np.intp]) -> torch.Tensor:
         data, rows = self._datasets[kind], np.sort(rows)
-        inputs = _augment(data.crops[rows], data.masks[rows], self._rng)
+        inputs = augment(data.crops[rows], data.masks[rows], self._rng, _MAX_SHIFT_PX)
         with mixed_precision():
             embedding, turned = self._net(inputs)
             logits = self._heads[kind](functional.dropout(embedding, DROPOUT))

@@ -13,6 +13,7 @@ from torch import nn
 from torch.nn import functional
 
 from scanner.indices.index_network import INDEX_SIZE, RANKS, SUITS
+from scanner.training.augmentation import augment
 from scanner.training.detector.layers import conv_bn_relu
 from scanner.training.indices.views import IndexViews
 from scanner.training.onnx_export import export_onnx
@@ -62,17 +63,6 @@ class IndexNet(nn.Module):
         return self.ranks(hidden), self.suits(hidden)
 
 
-def _augment(crops: np.ndarray, masks: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """A batch as the network takes it, shifted by a few pixels and tinted."""
-    images = torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255
-    shows = torch.from_numpy(masks).float()[:, None] / 255
-    shift = tuple(int(step) for step in rng.integers(-_MAX_SHIFT_PX, _MAX_SHIFT_PX + 1, 2))
-    images, shows = torch.roll(images, shift, (2, 3)), torch.roll(shows, shift, (2, 3))
-    gains = torch.from_numpy(rng.normal(1, 0.1, (len(images), 3, 1, 1)).astype(np.float32))
-    inputs = torch.cat([(images * gains - 0.5) * shows, shows - 0.5], 1)
-    return inputs.contiguous(memory_format=torch.channels_last)
-
-
 def train_index_net(views: IndexViews, seed: int, epochs: int, progress: Callable[[str], None]) -> bytes:
     """Train a network on the views and return its ONNX file; deterministic for the same seed."""
     torch.manual_seed(seed)
@@ -85,7 +75,7 @@ def train_index_net(views: IndexViews, seed: int, epochs: int, progress: Callabl
     for epoch in range(epochs):
         total = 0.0
         for rows in np.array_split(rng.permutation(len(views.crops)), count):
-            inputs = _augment(views.crops[rows], views.masks[rows], rng)
+            inputs = augment(views.crops[rows], views.masks[rows], rng, _MAX_SHIFT_PX)
             with mixed_precision():
                 ranks, suits = net(inputs)
             loss = functional.cross_entropy(ranks.float(), torch.from_numpy(views.ranks[rows]))

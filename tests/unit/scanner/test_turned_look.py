@@ -22,6 +22,14 @@ def proposals(pyramid: ImagePyramid) -> Proposals:
     return shipped_detector().proposer.propose(pyramid.frame)
 
 
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What was to be looked for in the turned picture, instead of a look."""
+    asked: list[object] = []
+    monkeypatch.setattr("scanner.turned_look.find_missed", lambda *given: asked.append(given))
+    return asked
+
+
 def test_a_card_without_an_outline_is_found_in_the_turned_picture(
     proposals: Proposals, cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
@@ -36,10 +44,8 @@ def test_the_picture_is_not_looked_at_again_where_less_was_missed_than_shows_of_
     cards: list[NamedCard],
     pyramid: ImagePyramid,
     hanafuda_classifier: CardClassifier,
-    monkeypatch: pytest.MonkeyPatch,
+    looks: list[object],
 ) -> None:
-    looks = []
-    monkeypatch.setattr("scanner.turned_look.find_missed", lambda *given: looks.append(given))
     others = [card for card in cards if card is not cards[3]]
     known = proposals.cells[any_shows_at([card.detection for card in others], proposals.cells)]
     seen = proposals.cells[cards[3].detection.shows_at(proposals.cells)]
@@ -58,10 +64,8 @@ def test_cells_missed_all_over_the_table_are_no_card(
     cards: list[NamedCard],
     pyramid: ImagePyramid,
     hanafuda_classifier: CardClassifier,
-    monkeypatch: pytest.MonkeyPatch,
+    looks: list[object],
 ) -> None:
-    looks = []
-    monkeypatch.setattr("scanner.turned_look.find_missed", lambda *given: looks.append(given))
     found = [card.detection for card in cards]
     height, width = pyramid.frame.shape[:2]
     step = 4 * proposals.cell_px
