@@ -68,7 +68,7 @@ def find_missed(
     with stage("propose"):
         area = MissedArea.of(proposals, known)
         sources = area.select(outlines)
-        quads = area.select(_draw_again(sources, deck_plane(sure, classifier))) if sources else []
+        quads = area.select(draw_again(sources, deck_plane(sure, classifier))) if sources else []
     detections: list[Detection] = []
     for _ in range(REFINEMENTS):
         own = [part for found in refiner.refine(pyramid, quads) if (part := own_part(found, known))]
@@ -138,7 +138,7 @@ def own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
     return replace(found, mask=mask) if is_own else None
 
 
-def _draw_again(quads: Sequence[Quad], plane: GroundPlane) -> list[Quad]:
+def draw_again(quads: Sequence[Quad], plane: GroundPlane) -> list[Quad]:
     """Each outline as a card of the plane, along either side, at both ends and in the middle. One of its size stays."""
     drawn = list(compress(quads, plane.size_errors(quads) <= ACCEPTANCE.max_size_error))
     for quad, flat in zip(quads, plane.flatten(quads), strict=True):

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from scanner.detection.detector import shipped_detector
+from scanner.detection.detector import REFINEMENTS, CardDetector, DetectorOutput, shipped_detector
+from scanner.detection.ground_plane import fit_to_most
+from scanner.detection.missed_cards import draw_again
+from scanner.detection.suppression import suppress
 from scanner.enrolled.store import CARDS_PER_GRID, grid_card_counts, grid_order
 from scanner.imaging.decode import decode
 from scanner.imaging.geometry import ImagePyramid, Quad, intersection_area, quad_area, quad_size
@@ -69,10 +72,33 @@ def find_card_outlines(frame: ColorImage, max_cards: int = CARDS_PER_GRID) -> li
 
     Returns quads (4, 2) in pixels of the picture, the first corner at the top left of a card that lies upright there.
     """
-    pyramid = ImagePyramid(frame)
-    quads = [found.quad for found in shipped_detector().detect(pyramid).detections if found.card_log_odds > 0]
+    detector, pyramid = shipped_detector(), ImagePyramid(frame)
+    output = detector.detect(pyramid)
+    quads = [found.quad for found in output.detections if found.card_log_odds > 0]
     cards = [quads[index] for index in _largest_size_family(quads, max_cards)]
+    if cards and len(cards) < max_cards:
+        cards += _find_missed(detector, pyramid, output, cards)
     return _in_reading_order([_upright(card) for card in cards])
+
+
+def _find_missed(
+    detector: CardDetector, pyramid: ImagePyramid, output: DetectorOutput, cards: list[Quad]
+) -> list[Quad]:
+    """Clear cards apart from `cards`, one at least, and of their size, from outlines of another size.
+
+    Of a card whose art is the same upside down the detector may see each half alone.
+    """
+    plane, _ = fit_to_most(cards)
+    sources = [outline.quad for outline in output.outlines if not _overlaps_any(outline.quad, cards)]
+    quads = draw_again(sources, plane) if sources else []
+    for _ in range(REFINEMENTS):
+        detections = suppress(detector.refiner.refine(pyramid, quads))
+        quads = [found.quad for found in detections]
+    missed: list[Quad] = []
+    for found, error in zip(detections, plane.size_errors(quads), strict=True):
+        if found.is_clear and error < CONFIG.max_size_log_ratio and not _overlaps_any(found.quad, [*cards, *missed]):
+            missed.append(found.quad)
+    return missed
 
 
 def _upright(quad: Quad) -> Quad:
