@@ -48,6 +48,16 @@ def _edge_to_edge(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard
     return jitter_cards(rng, lay_out_block(codes, columns, card, (gap, gap)), slip=0.15, twist=0.4)
 
 
+def _mixed_row(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
+    """Cards edge to edge, about half of which lie across."""
+    row, end, gap = [], 0.0, rng.uniform(-1.0, 1.2)
+    for code in codes:
+        angle, length = (90.0, card[1]) if rng.random() < 0.5 else (0.0, card[0])
+        row.append(PlacedCard(code, end + length / 2, 0.0, angle))
+        end += length + gap
+    return move_group(jitter_cards(rng, row, slip=rng.uniform(0.1, 2), twist=rng.uniform(0.2, 2)), -end / 2, 0.0, 0.0)
+
+
 def _loose_grid(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
     gap = (rng.uniform(-3, 8), rng.uniform(-3, 8))
     return jitter_cards(rng, lay_out_block(codes, ceil(len(codes) / 2), card, gap), slip=2, twist=5)
@@ -83,6 +93,7 @@ _GROUP_LAYOUTS = (
     _lengthwise_row,
     _edge_to_edge,
     _edge_to_edge,
+    _mixed_row,
     _loose_grid,
     _heap,
     _cross,
