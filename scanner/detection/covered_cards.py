@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from scanner.detection.detection import Detection
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.known_size import WHOLE_SHARE, redraw
+from scanner.detection.missed_cards import own_part
 from scanner.detection.naming import NamedCard, deck_plane, name_cards, sure_quads
 from scanner.detection.refinement import RefinementNetwork
 from scanner.imaging.geometry import ImagePyramid
@@ -24,8 +25,7 @@ class CoveredCardConfig:
     """How cards are read again. Set by `fudayomi bench fans`, seeds from 700, with decks of no stated figure."""
 
     min_same_share: float = 0.7
-    """Share 0..1 of what the first outline shows of a card that the corrected one must show, too: else it lies on a
-    neighbour."""
+    """Share 0..1 of what the first outline shows that the corrected one must show, too: else it is on a neighbour."""
     shifts: tuple[float, ...] = (0.0, 0.03, -0.03)
     """Shares of its width by which the outline is moved for naming: what corners that show are usually wrong by."""
 
@@ -45,15 +45,19 @@ def reread_covered(
     ]
     if not sure or not doubtful:
         return list(cards)
-    plane = deck_plane(sure, classifier)
-    corrected = [_correct(card.detection, plane, refiner, pyramid) for card in doubtful]
-    renamed = iter(name_cards(corrected, pyramid, classifier, CONFIG.shifts))
+    plane, detections = deck_plane(sure, classifier), {card: card.detection for card in cards}
+    for card in doubtful:
+        others = [found for other, found in detections.items() if other is not card]
+        detections[card] = _correct(card.detection, others, plane, refiner, pyramid)
+    renamed = iter(name_cards([detections[card] for card in doubtful], pyramid, classifier, CONFIG.shifts))
     return [next(renamed) if card in doubtful else card for card in cards]
 
 
-def _correct(found: Detection, plane: GroundPlane, refiner: RefinementNetwork, pyramid: ImagePyramid) -> Detection:
-    """The detection refined from an outline of the right size, or itself where that finds another card or none."""
+def _correct(
+    found: Detection, others: list[Detection], plane: GroundPlane, refiner: RefinementNetwork, pyramid: ImagePyramid
+) -> Detection:
+    """The detection refined from an outline of the right size, or itself where that finds one of the others or none."""
     for refined in refiner.refine(pyramid, [redraw(found, plane)]):
-        if refined.shows_at(found.visible_points).mean() >= CONFIG.min_same_share:
+        if refined.shows_at(found.visible_points).mean() >= CONFIG.min_same_share and own_part(refined, others):
             return refined
     return found

@@ -129,8 +129,7 @@ class MissedArea:
 
 
 def own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
-    """A detection whose mask leaves out what known cards show, as two cards never show at one place; None if little
-    is left."""
+    """A detection whose mask leaves out what known cards show, where no other shows; None if little is left."""
     near = [card for card in known if boxes_meet(card, found)]
     taken = any_shows_at(near, found.cell_middles(np.ones_like(found.mask, bool))).reshape(found.mask.shape)
     mask = np.where(taken, np.float32(0), found.mask)

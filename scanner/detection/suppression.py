@@ -26,8 +26,7 @@ class SuppressionConfig:
     max_claimed_share: float = 0.6
     """Share 0..1 of what a detection shows that better ones may show, too."""
     min_reference_share: float = 0.25
-    """Share 0..1 of a clear detection's outline that must show for it to say how large cards are here: of less, the
-    size of the whole is guessed."""
+    """Share 0..1 of a clear detection that must show for it to say how large cards are: of less, that is guessed."""
     min_references: int = 3
     """Detections that must say so: of two, one may be two cards that touch."""
     max_size_error: float = 0.45

@@ -37,8 +37,7 @@ class VoteConfig:
     min_cluster_votes: int = 2
     """Votes that a card needs: a single cell is noise."""
     max_log_error: float = 1.3
-    """Logarithm of the expected error of the best vote, at most: few cards are found by worse ones, and much that is
-    none."""
+    """Logarithm of the expected error of the best vote, at most: worse ones find few cards, and much that is none."""
     min_support: float = 0.02
     """Area of the cells that vote for a card as a share of the card's: of less, nothing shows that could be named."""
     max_clusters: int = 250

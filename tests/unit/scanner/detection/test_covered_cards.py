@@ -87,15 +87,34 @@ def test_no_time_is_spent_on_sure_cards_whole_ones_and_where_no_size_is_known(
         assert [id(card) for card in again] == [id(card) for card in group]
 
 
+class _Astray(_IdleRefiner):
+    """A network that finds one card wherever it is asked."""
+
+    def __init__(self, found: NamedCard) -> None:
+        """Find that card."""
+        self._found = found.detection
+
+    def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
+        """That card for each outline."""
+        return [self._found for _ in quads]
+
+
 def test_an_outline_that_moves_onto_a_neighbour_is_not_taken(
     cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
 ) -> None:
     covered, whole = _find_covered(cards)[0], next(card for card in cards if card not in _find_covered(cards))
-
-    class _Astray(_IdleRefiner):
-        def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
-            """Find the whole card wherever it is asked."""
-            return [whole.detection for _ in quads]
-
-    _, again = reread_covered(_Astray(), pyramid, [whole, _in_doubt(covered, covered.detection)], hanafuda_classifier)
+    both = [whole, _in_doubt(covered, covered.detection)]
+    _, again = reread_covered(_Astray(whole), pyramid, both, hanafuda_classifier)
     assert corner_offsets(again.quad[None], covered.quad)[0] == 0
+
+
+def test_no_card_is_read_twice_because_a_part_of_it_was_taken_for_a_covered_one(
+    cards: list[NamedCard], pyramid: ImagePyramid, hanafuda_classifier: CardClassifier
+) -> None:
+    """The better outline of the part is that of the card itself, and it shows all that the part shows."""
+    whole = next(card for card in cards if card not in _find_covered(cards))
+    moved = (whole.quad + 0.3 * (whole.quad[1] - whole.quad[0])).astype(np.float32)
+    part = _in_doubt(whole, replace(whole.detection, quad=moved))
+    part = replace(part, prediction=replace(part.prediction, visible_share=0.6))
+    _, again = reread_covered(_Astray(whole), pyramid, [whole, part], hanafuda_classifier)
+    assert corner_offsets(again.quad[None], moved)[0] == 0
