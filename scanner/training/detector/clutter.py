@@ -28,6 +28,8 @@ _DRAWN_HANDS = 12
 """Different hands that each process draws."""
 _CARPET_GRAINS_PX = (1, 2, 4, 9, 30)
 """Grain sizes in pixels of the noise that carpets are made of, from single fibres to worn patches."""
+_STRIPE_WIDTHS_PX = (4, 50)
+"""Width in pixels of the narrowest and the widest stripes: a scene is 480 pixels wide."""
 Shape = tuple[int, int]
 Colours = NDArray[np.float32]
 
@@ -127,6 +129,25 @@ def _paint_carpet(rng: Rng, shape: Shape) -> Colours:
     return np.asarray(np.clip(rng.uniform(20, 220) + rng.normal(0, 18, 3) + pile[..., None] * tint, 0, 255), np.float32)
 
 
+def _paint_stripes(rng: Rng, shape: Shape) -> Colours:
+    """A rug or tablecloth with stripes or checks of a few colours, none quite straight."""
+    count = int(rng.integers(2, 5))
+    colours = (rng.uniform(15, 235, (count, 1)) + rng.normal(0, 30, (count, 3))).astype(np.float32)
+    width = float(np.exp(rng.uniform(*np.log(_STRIPE_WIDTHS_PX))))
+    angle, rows, columns = rng.uniform(0, np.pi), *np.indices(shape, np.float32)
+
+    def stripes(direction: float) -> Colours:
+        across = columns * np.float32(np.cos(direction)) + rows * np.float32(np.sin(direction))
+        wobble = value_noise(rng, shape, 8 * width, 8 * width) * np.float32(rng.uniform(0, 0.6) * width)
+        return colours[((across + wobble) / width % len(colours)).astype(int)]
+
+    cloth = stripes(angle)
+    if rng.random() < 0.4:  # checks
+        cloth = (cloth + stripes(angle + np.pi / 2)) / 2
+    grain = value_noise(rng, shape, 1.5, 1.5)[..., None] * np.float32(rng.uniform(0, 15))
+    return np.clip(np.asarray(cv2.GaussianBlur(cloth, (0, 0), float(rng.uniform(0.4, 2)))) + grain, 0, 255)
+
+
 def _background_from_photo(rng: Rng, shape: Shape, backgrounds: list[ColorImage]) -> Colours:
     photo = backgrounds[int(rng.integers(len(backgrounds)))]
     share = rng.uniform(0.35, 1.0)
@@ -149,6 +170,8 @@ def random_surface(rng: Rng, shape: Shape, scale: float, backgrounds: list[Color
         return SURFACES[str(rng.choice(sorted(SURFACES)))](rng, shape, scale)
     if draw < 0.65 and backgrounds:
         return _background_from_photo(rng, shape, backgrounds)
-    if draw < 0.85:
+    if draw < 0.77:
         return _paint_carpet(rng, shape)
+    if draw < 0.87:
+        return _paint_stripes(rng, shape)
     return np.asarray(paint_tabletop(rng, shape[::-1]), np.float32)
