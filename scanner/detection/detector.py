@@ -21,7 +21,7 @@ from scanner.detection.detection import Detection
 from scanner.detection.known_size import WHOLE_SHARE, redraw_covered
 from scanner.detection.network import DetectionNetwork, Proposals
 from scanner.detection.refinement import BATCH_SIZE, RefinementNetwork
-from scanner.detection.suppression import of_one_size, suppress
+from scanner.detection.suppression import suppress
 from scanner.imaging.geometry import ImagePyramid, Quad, Region, expand_quad, points_in_quad, quad_size
 from scanner.recognition.model_io import bad_model, parse_manifest, read_model_file, refuse_bad_files
 
@@ -121,12 +121,12 @@ class CardDetector:
 
         Where all cards `are_whole`, exact outlines stay as they are.
         """
-        outlines, detections = refined, suppress(of_one_size(refined))
+        outlines, detections = refined, suppress(refined)
         for _ in range(1, REFINEMENTS):
             exact = [one for one in detections if are_whole and one.is_clear and one.log_error < _EXACT_LOG_ERROR]
             drawn = zip(detections, redraw_covered(detections), strict=True)
             again = self.refiner.refine(pyramid, [quad for found, quad in drawn if found not in exact])
-            outlines, detections = again + outlines, suppress(of_one_size(exact + again))
+            outlines, detections = again + outlines, suppress(exact + again)
         return detections, outlines
 
 

@@ -86,13 +86,13 @@ class GroundPlane:
         return np.asarray(np.abs(np.log(across / self.card_size)).max(axis=1))
 
 
-def fit_to_most(cards: Sequence[Quad]) -> tuple[GroundPlane, int]:
-    """The plane by those of the outlines, one at least, that agree on a size, in pixels, and how many they are."""
+def fit_to_most(cards: Sequence[Quad]) -> GroundPlane:
+    """The plane by those of the outlines, one at least, that agree on a size, in pixels."""
     log_sizes = np.log([quad_size(quad) for quad in cards])
     is_alike = np.abs(log_sizes[:, None] - log_sizes).max(axis=2) < CONFIG.same_size_log_ratio
     alike = np.flatnonzero(is_alike[is_alike.sum(axis=1).argmax()]).tolist()
     width, height = np.exp(log_sizes[alike].mean(axis=0)).tolist()
-    return GroundPlane([cards[number] for number in alike], (width, height)), len(alike)
+    return GroundPlane([cards[number] for number in alike], (width, height))
 
 
 def _metric_tensors(quads: Floats, card_size: tuple[float, float]) -> Floats:

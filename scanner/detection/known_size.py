@@ -44,7 +44,7 @@ def redraw_covered(detections: Sequence[Detection]) -> list[Quad]:
     known = [found.quad for found in detections if found.is_clear and found.visible_share >= WHOLE_SHARE]
     if not known or not covered:
         return [found.quad for found in detections]
-    plane, _ = fit_to_most(known)
+    plane = fit_to_most(known)
     return [redraw(found, plane) if found in covered else found.quad for found in detections]
 
 

@@ -88,7 +88,7 @@ def _find_missed(
 
     Of a card whose art is the same upside down the detector may see each half alone.
     """
-    plane, _ = fit_to_most(cards)
+    plane = fit_to_most(cards)
     sources = [outline.quad for outline in output.outlines if not _overlaps_any(outline.quad, cards)]
     quads = draw_again(sources, plane) if sources else []
     for _ in range(REFINEMENTS):

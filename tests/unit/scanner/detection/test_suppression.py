@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scanner.detection.detection import Detection
-from scanner.detection.suppression import of_one_size, rank, suppress
+from scanner.detection.suppression import rank, suppress
 from tests.support.detected_cards import box, detection
 
 
@@ -39,31 +39,3 @@ def test_what_is_no_card_or_shows_nothing_goes() -> None:
     rim = detection(box(500, 100, 60, 100), box(501, 90, 90, 200))
     assert suppress([unlikely, hidden, rim]) == []
     assert suppress([]) == []
-
-
-def test_a_detection_of_another_size_than_most_cards_goes() -> None:
-    cards = [detection(box(100 * number, 100, 60, 100)) for number in range(4)]
-    two_as_one = detection(box(0, 100, 160, 210), error=-2.0)
-    smaller = detection(box(120, 120, 20, 33), error=-2.0)
-    assert of_one_size([*cards, two_as_one, smaller]) == cards
-
-
-def test_a_far_card_of_a_table_seen_at_a_slant_stays_and_a_near_thing_of_its_size_goes() -> None:
-    sides = ((0, 725, 100, 150), (600, 725, 100, 150), (300, 580, 95, 135), (0, 440, 90, 118), (600, 440, 90, 118))
-    cards = [detection(box(*place)) for place in sides]
-    far, near = detection(box(300, 165, 76, 70), error=-2.0), detection(box(300, 800, 76, 70), error=-2.0)
-    assert of_one_size([*cards, far, near]) == [*cards, far]
-
-
-def test_two_cards_do_not_say_how_large_cards_are() -> None:
-    cards = [detection(box(0, 100, 60, 100)), detection(box(300, 100, 160, 210))]
-    assert of_one_size(cards) == cards
-    assert of_one_size([]) == []
-
-
-def test_what_hardly_shows_does_not_say_how_large_cards_are() -> None:
-    cards = [detection(box(0, 100, 60, 100)), detection(box(300, 100, 60, 100))]
-    rims = [detection(box(90 * number, 400, 20, 33), box(90 * number - 5, 390, 22, 60)) for number in range(3)]
-    assert of_one_size([*cards, *rims]) == [*cards, *rims]
-    whole = [detection(box(90 * number, 400, 20, 33)) for number in range(3)]
-    assert of_one_size([*cards, *whole]) == whole
