@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from scanner.detection.detection import Detection
 from scanner.detection.detector import REFINEMENTS, CardDetector, DetectorOutput, shipped_detector
 from scanner.detection.ground_plane import fit_to_most
 from scanner.detection.missed_cards import draw_again
@@ -90,7 +91,7 @@ def _find_missed(
     """
     plane = fit_to_most(cards)
     sources = [outline.quad for outline in output.outlines if not _overlaps_any(outline.quad, cards)]
-    quads = draw_again(sources, plane) if sources else []
+    quads, detections = draw_again(sources, plane) if sources else [], list[Detection]()
     for _ in range(REFINEMENTS):
         detections = suppress(detector.refiner.refine(pyramid, quads))
         quads = [found.quad for found in detections]

@@ -145,7 +145,8 @@ def _paint_stripes(rng: Rng, shape: Shape) -> Colours:
     if rng.random() < 0.4:  # checks
         cloth = (cloth + stripes(angle + np.pi / 2)) / 2
     grain = value_noise(rng, shape, 1.5, 1.5)[..., None] * np.float32(rng.uniform(0, 15))
-    return np.clip(np.asarray(cv2.GaussianBlur(cloth, (0, 0), float(rng.uniform(0.4, 2)))) + grain, 0, 255)
+    soft = np.asarray(cv2.GaussianBlur(cloth, (0, 0), float(rng.uniform(0.4, 2))), np.float32)
+    return np.asarray(np.clip(soft + grain, 0, 255), np.float32)
 
 
 def _background_from_photo(rng: Rng, shape: Shape, backgrounds: list[ColorImage]) -> Colours:
