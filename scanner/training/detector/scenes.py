@@ -35,8 +35,7 @@ _MAX_CARD_WIDTH_PX = 150.0
 _MAX_CARDS = 34
 """Cards in one scene, at most: as many as a crowded table has."""
 _FEW_CARDS_SHARE = 0.16
-"""Share of the tables, 0..1, with at most three cards: no neighbour says how large a card is that is shown alone. With
-half of that, photographs of two cards on a striped rug were lost."""
+"""Share of the tables, 0..1, with at most three cards: no neighbour says how large a card is that is shown alone."""
 _BACK_SHARE = 0.12
 """Share of the cards, 0..1, that lie face down. With half of that, plain backs were taken for books and boxes."""
 _HELD_FAN_SHARE = 0.4
