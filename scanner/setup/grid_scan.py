@@ -11,11 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from scanner.detection.detection import Detection
-from scanner.detection.detector import REFINEMENTS, CardDetector, DetectorOutput, shipped_detector
+from scanner.detection.detector import CardDetector, DetectorOutput, shipped_detector
 from scanner.detection.ground_plane import fit_to_most
 from scanner.detection.missed_cards import draw_again
-from scanner.detection.suppression import suppress
 from scanner.enrolled.store import CARDS_PER_GRID, grid_card_counts, grid_order
 from scanner.imaging.decode import decode
 from scanner.imaging.geometry import ImagePyramid, Quad, intersection_area, quad_area, quad_size
@@ -91,12 +89,9 @@ def _find_missed(
     """
     plane = fit_to_most(cards)
     sources = [outline.quad for outline in output.outlines if not _overlaps_any(outline.quad, cards)]
-    quads, detections = draw_again(sources, plane) if sources else [], list[Detection]()
-    for _ in range(REFINEMENTS):
-        detections = suppress(detector.refiner.refine(pyramid, quads))
-        quads = [found.quad for found in detections]
+    detections = detector.detect_again(pyramid, draw_again(sources, plane), None)
     missed: list[Quad] = []
-    for found, error in zip(detections, plane.size_errors(quads), strict=True):
+    for found, error in zip(detections, plane.size_errors([found.quad for found in detections]), strict=True):
         if found.is_clear and error < CONFIG.max_size_log_ratio and not _overlaps_any(found.quad, [*cards, *missed]):
             missed.append(found.quad)
     return missed
