@@ -11,10 +11,10 @@ from itertools import compress
 
 from scanner.detection.detection import Detection
 from scanner.detection.detector import DetectorOutput
-from scanner.detection.missed_cards import MissedArea, own_part
+from scanner.detection.missed_cards import MissedArea
 from scanner.detection.naming import CONFIG as ACCEPTANCE
 from scanner.detection.naming import NamedCard
-from scanner.detection.suppression import suppress
+from scanner.detection.suppression import own_part, suppress
 
 
 def find_unnamed(output: DetectorOutput, cards: Sequence[NamedCard]) -> list[Detection]:

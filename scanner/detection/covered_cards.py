@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from scanner.detection.detection import Detection
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.known_size import WHOLE_SHARE, redraw
-from scanner.detection.missed_cards import own_part
 from scanner.detection.naming import NamedCard, deck_plane, name_cards, sure_quads
 from scanner.detection.refinement import RefinementNetwork
+from scanner.detection.suppression import own_part
 from scanner.imaging.geometry import ImagePyramid
 from scanner.recognition.classifier import CardClassifier
 

@@ -8,13 +8,13 @@ size, either way round and up against either of its ends, and the refinement net
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.detection import SHOWS, Detection, any_shows_at, boxes_meet
+from scanner.detection.detection import Detection, any_shows_at
 from scanner.detection.detector import REFINEMENTS
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.known_size import CORNERS
@@ -22,7 +22,7 @@ from scanner.detection.naming import CONFIG as ACCEPTANCE
 from scanner.detection.naming import NamedCard, accept, deck_plane, name_cards, sure_quads
 from scanner.detection.network import Proposals
 from scanner.detection.refinement import RefinementNetwork
-from scanner.detection.suppression import suppress
+from scanner.detection.suppression import own_part, suppress
 from scanner.imaging.geometry import ImagePyramid, Quad, lies_at, points_in_quad, quad_area, side_vectors
 from scanner.imaging.onnx_session import Floats
 from scanner.imaging.profiling import stage
@@ -37,8 +37,6 @@ class MissedCardConfig:
     """Share 0..1 of an outline that was missed: of a card that shows less, no name is asked."""
     min_card_share: float = 0.7
     """Share 0..1 of what no known card shows of an outline that looks like card: the rest may be a hand over it."""
-    min_own_share: float = 0.5
-    """Share 0..1 of what a detection shows that no known card shows: most of a card that was missed is its own."""
     max_outlines: int = 32
     """Outlines that are drawn again, and of these those that are refined, which bounds the time: two batches."""
     same_length_widths: float = 0.1
@@ -126,15 +124,6 @@ class MissedArea:
             if not lies_at(quads[number], kept, CONFIG.duplicate_widths):
                 kept.append(quads[number])
         return kept
-
-
-def own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
-    """A detection whose mask leaves out what known cards show, where no other shows; None if little is left."""
-    near = [card for card in known if boxes_meet(card, found)]
-    taken = any_shows_at(near, found.cell_middles(np.ones_like(found.mask, bool))).reshape(found.mask.shape)
-    mask = np.where(taken, np.float32(0), found.mask)
-    is_own = (mask > SHOWS).sum() >= CONFIG.min_own_share * (found.mask > SHOWS).sum()
-    return replace(found, mask=mask) if is_own else None
 
 
 def draw_again(quads: Sequence[Quad], plane: GroundPlane) -> list[Quad]:

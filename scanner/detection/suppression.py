@@ -7,9 +7,11 @@ two cards never show at one place.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scanner.detection.detection import Detection, any_shows_at, boxes_meet
+import numpy as np
+
+from scanner.detection.detection import SHOWS, Detection, any_shows_at, boxes_meet
 from scanner.imaging.profiling import stage
 
 
@@ -21,6 +23,8 @@ class SuppressionConfig:
     """Log odds of being a card from which a detection is kept: an outline that lies badly is moved once more."""
     max_claimed_share: float = 0.6
     """Share 0..1 of what a detection shows that better ones may show, too."""
+    min_own_share: float = 0.5
+    """Share 0..1 of what a detection shows that no known card shows: most of a card that was missed is its own."""
 
 
 CONFIG = SuppressionConfig()
@@ -43,3 +47,12 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
         if any_shows_at(near, points).mean() <= CONFIG.max_claimed_share:
             kept.append(detection)
     return kept
+
+
+def own_part(found: Detection, known: Sequence[Detection]) -> Detection | None:
+    """A detection whose mask leaves out what known cards show, where no other shows; None if little is left."""
+    near = [card for card in known if boxes_meet(card, found)]
+    taken = any_shows_at(near, found.cell_middles(np.ones_like(found.mask, bool))).reshape(found.mask.shape)
+    mask = np.where(taken, np.float32(0), found.mask)
+    is_own = (mask > SHOWS).sum() >= CONFIG.min_own_share * (found.mask > SHOWS).sum()
+    return replace(found, mask=mask) if is_own else None

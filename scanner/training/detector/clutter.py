@@ -134,12 +134,13 @@ def _paint_stripes(rng: Rng, shape: Shape) -> Colours:
     count = int(rng.integers(2, 5))
     colours = (rng.uniform(15, 235, (count, 1)) + rng.normal(0, 30, (count, 3))).astype(np.float32)
     width = float(np.exp(rng.uniform(*np.log(_STRIPE_WIDTHS_PX))))
-    angle, rows, columns = rng.uniform(0, np.pi), *np.indices(shape, np.float32)
+    angle = rng.uniform(0, np.pi)
+    rows, columns = np.indices(shape, np.float32)
 
     def stripes(direction: float) -> Colours:
         across = columns * np.float32(np.cos(direction)) + rows * np.float32(np.sin(direction))
         wobble = value_noise(rng, shape, 8 * width, 8 * width) * np.float32(rng.uniform(0, 0.6) * width)
-        return colours[((across + wobble) / width % len(colours)).astype(int)]
+        return colours[((across + wobble) / width % count).astype(int)]
 
     cloth = stripes(angle)
     if rng.random() < 0.4:  # checks

@@ -87,7 +87,7 @@ def test_no_time_is_spent_on_sure_cards_whole_ones_and_where_no_size_is_known(
         assert [id(card) for card in again] == [id(card) for card in group]
 
 
-class _Astray(_IdleRefiner):
+class _Astray(RefinementNetwork):
     """A network that finds one card wherever it is asked."""
 
     def __init__(self, found: NamedCard) -> None:
