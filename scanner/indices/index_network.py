@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 import models
 from scanner.imaging.onnx_session import Floats, OnnxSession
-from scanner.recognition.crops import Mask, to_network_input, white_balance
+from scanner.recognition.crops import Mask, white_balance
 from scanner.recognition.model_io import bad_model, parse_manifest, read_model_file, refuse_bad_files
+from scanner.recognition.network import run_in_batches
 
 INDEX_FORMAT = 1
 """Version of the model folder (`indices.json`) that this program reads and `fudayomi train --kind indices` writes."""
@@ -57,13 +58,8 @@ class IndexNetwork:
 
     def read_balanced(self, balanced: NDArray[np.uint8], masks: Mask) -> Floats:
         """The same of crops whose white is balanced."""
-        parts = [
-            self._session.run(
-                to_network_input(balanced[start : start + _BATCH_SIZE], masks[start : start + _BATCH_SIZE])
-            )
-            for start in range(0, len(balanced), _BATCH_SIZE)
-        ]
-        ranks, suits = (log_likelihoods(np.concatenate(outputs)) for outputs in zip(*parts, strict=True))
+        outputs = run_in_batches(self._session, balanced, masks, _BATCH_SIZE)
+        ranks, suits = map(log_likelihoods, outputs)
         return (ranks[:, :, None] + suits[:, None, :]).reshape(len(balanced), -1)
 
 

@@ -55,11 +55,19 @@ class NameNetwork:
 
     def _run(self, balanced: NDArray[np.uint8], masks: Mask) -> tuple[Floats, Floats]:
         """What the network says of each view as it is: embeddings (n, embedding_size) and log odds (n,)."""
-        parts = [
-            self._session.run(
-                to_network_input(balanced[start : start + _BATCH_SIZE], masks[start : start + _BATCH_SIZE])
-            )
-            for start in range(0, len(balanced), _BATCH_SIZE)
-        ]
-        embeddings, turned = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        embeddings, turned = run_in_batches(self._session, balanced, masks, _BATCH_SIZE)
         return embeddings, turned[:, 0]
+
+
+def run_in_batches(
+    session: OnnxSession, balanced: NDArray[np.uint8], masks: Mask, batch_size: int
+) -> tuple[Floats, ...]:
+    """All outputs of a network for crops (n, height, width, 3) BGR, white balanced, with `masks` (n, height, width).
+
+    `batch_size`: number of crops that run at once.
+    """
+    starts = range(0, len(balanced), batch_size)
+    batches = (
+        to_network_input(balanced[start : start + batch_size], masks[start : start + batch_size]) for start in starts
+    )
+    return tuple(np.concatenate(outputs) for outputs in zip(*map(session.run, batches), strict=True))
