@@ -119,13 +119,15 @@ def train_network(
     seed: int,
     epochs: tuple[int, int],
     progress: Callable[[str], None],
+    threads: int = 1,
 ) -> tuple[TrainedNames, TrainedNames]:
     """Train on the views in `seen`, then further on all of them; returns what both stages gave.
 
     What the first stage gave has never seen the other patterns: those calibrate it. `epochs` of both stages. The
     second starts from the weights of the first, with lower learning rates, which takes less than half as long as to
-    train anew.
+    train anew. `threads`: number of threads that share each step, at least: a process of a pool begins with one.
     """
+    torch.set_num_threads(max(threads, torch.get_num_threads()))
     trainer = _Trainer(datasets, seed, progress)
     first = trainer.train(seen, epochs[0], 1.0)
     everything = {kind: np.arange(len(data.labels), dtype=np.intp) for kind, data in datasets.items()}

@@ -102,14 +102,17 @@ def _load_sets(
 
 
 def _train_on(
-    folder: Path, held_out: Mapping[str, frozenset[str]], config: TrainingConfig, progress: Progress
+    folder: Path, held_out: Mapping[str, frozenset[str]], config: TrainingConfig, progress: Progress, threads: int
 ) -> tuple[export.TrainedNames, export.TrainedNames]:
-    """Train on the views in `folder`: first without the patterns that are held out of each kind, then on all."""
+    """Train on the views in `folder`: first without the patterns that are held out of each kind, then on all.
+
+    `threads`: number of threads that share each step, at least.
+    """
     from scanner.training.classifier.optimization import train_network  # noqa: PLC0415  torch only where it is needed
 
     datasets = {kind: Dataset.load(folder / kind) for kind in held_out}
     rows = {kind: np.flatnonzero(~np.isin(data.patterns, sorted(held_out[kind]))) for kind, data in datasets.items()}
-    return train_network(datasets, rows, config.seed, (config.epochs, config.further_epochs), progress)
+    return train_network(datasets, rows, config.seed, (config.epochs, config.further_epochs), progress, threads)
 
 
 def score_views(
@@ -169,7 +172,7 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
             )
         progress("learning without some, to see how they are read then, and with all of them")
         withheld = {kind: kind_sets.held_out for kind, kind_sets in kinds.items()}
-        ((trial, final),) = pool.starmap(_train_on, [(Path(temporary), withheld, config, progress)])
+        ((trial, final),) = pool.starmap(_train_on, [(Path(temporary), withheld, config, progress, processes)])
     digest = export.export_network(out, final.network, asdict(config))
     for kind, kind_sets in kinds.items():
         views = unseen[kind]
