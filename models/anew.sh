@@ -14,7 +14,7 @@ train() {
     fudayomi train --about "$here/sources.json" --backgrounds "$backgrounds" $held_out "$@" \
         "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ "$cards"/mekurifuda/*/ "$cards"/western/*/
 }
-train --kind detector --tables 1700 --steps 9000 --refinement-steps 6500 --out "$out/detector"
+train --kind detector --tables 3600 --steps 16000 --refinement-steps 14000 --out "$out/detector"
 # Names are learned from what this detector says of outlines and masks.
 train --kind names --views 24 --epochs 7 --further-epochs 3 --out "$out" --detector "$out/detector" \
     --held-out pysol-kintengu --held-out bellot-svgcards-png --held-out pysol-tensho

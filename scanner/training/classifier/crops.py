@@ -15,7 +15,7 @@ from scanner.recognition.crops import Mask
 from scanner.synth.backgrounds import Rng, paint_tabletop
 from scanner.training.classifier.masks import degrade_mask
 from scanner.training.classifier.occluders import add_cover
-from scanner.training.classifier.outlines import detect_card, detect_mask
+from scanner.training.classifier.outlines import detect_card, detect_mask, is_of_card
 
 _SCENE_MARGIN_SHARE = 0.35
 """Margin around the card in a scene, in card widths: room for neighbours and for crops that are too large."""
@@ -224,7 +224,8 @@ def render_crop(  # noqa: PLR0913  what is drawn, and how it is seen
         if detected is not None:
             quad, mask = detected[0] - np.float32(0.5), detected[1](size)
             sample = cut_out(photo, scene.hidden, quad, size, rng)
-            return replace(sample, mask=mask)
+            if is_of_card(mask, sample.visible_share):
+                return replace(sample, mask=mask)
     return cut_out(photo, scene.hidden, jitter_outline(outline, width, rng, jitter), size, rng)
 
 
