@@ -119,7 +119,7 @@ def train_network(
     seed: int,
     epochs: tuple[int, int],
     progress: Callable[[str], None],
-    threads: int = 1,
+    threads: int,
 ) -> tuple[TrainedNames, TrainedNames]:
     """Train on the views in `seen`, then further on all of them; returns what both stages gave.
 
