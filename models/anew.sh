@@ -16,7 +16,7 @@ train() {
 }
 train --kind detector --tables 3600 --steps 16000 --refinement-steps 14000 --out "$out/detector"
 # Names are learned from what this detector says of outlines and masks.
-train --kind names --views 24 --epochs 7 --further-epochs 3 --out "$out" --detector "$out/detector" \
+train --kind names --views 24 --epochs 7 --further-epochs 4 --out "$out" --detector "$out/detector" \
     --held-out pysol-kintengu --held-out bellot-svgcards-png --held-out pysol-tensho
 echo "$(date +%T) indices"
 # Two makers of Western cards are held out here, too. The ranks of `pysol-national-patriotic` stand in no corner.

@@ -13,9 +13,9 @@ from scanner.imaging.geometry import ImagePyramid, Quad, rectangle
 from scanner.imaging.image import ColorImage
 from scanner.recognition.crops import Mask
 from scanner.synth.backgrounds import Rng, paint_tabletop
-from scanner.training.classifier.masks import degrade_mask
+from scanner.training.classifier.masks import degrade_mask, is_of_card
 from scanner.training.classifier.occluders import add_cover
-from scanner.training.classifier.outlines import detect_card, detect_mask, is_of_card
+from scanner.training.classifier.outlines import detect_card, detect_mask
 
 _SCENE_MARGIN_SHARE = 0.35
 """Margin around the card in a scene, in card widths: room for neighbours and for crops that are too large."""

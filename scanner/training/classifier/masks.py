@@ -9,7 +9,10 @@ from scanner.recognition.crops import Mask
 from scanner.synth.backgrounds import Rng
 
 _ABSENT_SHARE = 0.12
-"""Share of the masks, 0..1, that say all of the card shows: the detector misses some covers."""
+"""Share of the masks, 0..1, that say all of the card shows if that may be: the detector misses some covers."""
+_MIN_OWN_SHARE = 0.5
+"""Share of what a mask shows, 0..1, that must be of its card. Where it is less a card that lies over it fills the crop:
+the name of that card is right, and would count as sure and wrong."""
 _CELLS_SHARE = 0.35
 """Share of the masks, 0..1, as coarse as the detector's own map; the rest follow the outlines of covering cards."""
 _CELL_WIDTHS = (0.12, 0.28)
@@ -20,12 +23,18 @@ _FALSE_COVER_SHARE = 0.08
 """Share of the masks, 0..1, that hide a part that shows."""
 
 
+def is_of_card(mask: Mask, visible_share: float) -> bool:
+    """Whether a mask (height, width) can be that of a card of which so much truly shows, 0..1."""
+    return visible_share >= _MIN_OWN_SHARE * float(mask.mean()) / 255
+
+
 def degrade_mask(shows: Mask, rng: Rng) -> Mask:
     """The mask (height, width) as the detector may give it: shifted, grown or shrunk, blurred, coarse or all 255."""
     draw = rng.random()
     height, width = shows.shape
-    if draw < _ABSENT_SHARE:
-        return np.full_like(shows, 255)
+    everything = np.full_like(shows, 255)
+    if draw < _ABSENT_SHARE and is_of_card(everything, float((shows > 127).mean())):
+        return everything
     if draw < _ABSENT_SHARE + _CELLS_SHARE and (shows < 255).any():
         mask = _coarsen(shows, width * rng.uniform(*_CELL_WIDTHS), rng)
     else:

@@ -22,10 +22,6 @@ _PROPOSAL_CORNER_WIDTHS = 0.05
 """Standard deviation, in card widths, of each of its corners."""
 _MAX_ERROR_WIDTHS = 0.25
 """Mean error of the corners, in card widths, up to which the detector has found this card and not another."""
-_MIN_OWN_SHARE = 0.5
-"""Share of what a mask shows, 0..1, that must be of this card. Where it is less the detector has found a card that lies
-over it, in nearly the same place: its name is right, and would count as sure and wrong."""
-
 MaskOfSize = Callable[[tuple[int, int]], Mask]
 """What gives the mask (height, width) of a crop of a size (width, height)."""
 
@@ -47,11 +43,6 @@ def detect_card(detector: CardDetector, photo: ImagePyramid, outline: Quad, rng:
     if found is None or np.linalg.norm(quad - outline, axis=1).mean() > _MAX_ERROR_WIDTHS * width:
         return None
     return quad, found.crop_mask
-
-
-def is_of_card(mask: Mask, visible_share: float) -> bool:
-    """Whether a mask (height, width) can be that of a card of which so much truly shows, 0..1."""
-    return visible_share >= _MIN_OWN_SHARE * float(mask.mean()) / 255
 
 
 def detect_mask(detector: CardDetector, photo: ImagePyramid, quad: Quad) -> MaskOfSize | None:

@@ -25,8 +25,10 @@ Progress = Callable[[str], None]
 Rows = NDArray[np.intp]
 
 
-_MAX_UNSEEN_VIEWS = 24
-"""Views of each face to be tried on, at most: two sure errors in a thousand must still be countable."""
+_TRIED_VIEWS_PER_FACE = 24
+"""Views of each face to be tried on: of a deck of 48, two sure errors in a thousand can still be counted."""
+_MIN_TRIED_VIEWS = 2000
+"""Views of a kind to be tried on, at least, for that count of kinds with fewer faces, too."""
 _MAX_VIEWS_PER_FACE = 160
 """Views of each picture of a face, at most: a kind with few sets is learned long before the others."""
 
@@ -61,6 +63,15 @@ class _KindSets:
         """Views of each face, so that all of them together are at most so many thousands."""
         faces = sum(card_set.weight * len(card_set.faces) for card_set in self.sets)
         return max(2, min(_MAX_VIEWS_PER_FACE, round(1000 * thousands / faces)))
+
+    def tried(self) -> Sequence[CardSet]:
+        """The sets on which the first stage is tried: those held out, all if none is."""
+        return [card_set for card_set in self.sets if card_set.pattern in self.held_out] or self.sets
+
+    def tried_views_per_face(self, thousands: float) -> int:
+        """Views of each of their faces, no more than of those that are learned."""
+        enough = max(_TRIED_VIEWS_PER_FACE, _MIN_TRIED_VIEWS // sum(len(card_set.faces) for card_set in self.tried()))
+        return min(self.views_per_face(thousands), enough)
 
 
 def can_train_network() -> bool:
@@ -159,17 +170,8 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
             count = kind_sets.views_per_face(config.views)
             views = dataset.build(kind_sets.sets, kind, count, config.seed, photos, kind_sets.mixable, pool, detector)
             views.save(Path(temporary) / kind)
-            tried = [card_set for card_set in kind_sets.sets if card_set.pattern in kind_sets.held_out]
-            unseen[kind] = dataset.build(
-                tried or kind_sets.sets,
-                kind,
-                min(count, _MAX_UNSEEN_VIEWS),
-                config.seed + 1,
-                photos,
-                lambda _: (),
-                pool,
-                detector,
-            )
+            tried, few = kind_sets.tried(), kind_sets.tried_views_per_face(config.views)
+            unseen[kind] = dataset.build(tried, kind, few, config.seed + 1, photos, lambda _: (), pool, detector)
         progress("learning without some, to see how they are read then, and with all of them")
         withheld = {kind: kind_sets.held_out for kind, kind_sets in kinds.items()}
         ((trial, final),) = pool.starmap(_train_on, [(Path(temporary), withheld, config, progress, processes)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scanner.training.classifier.masks import degrade_mask
+from scanner.training.classifier.masks import degrade_mask, is_of_card
 
 SHOWS = np.full((112, 80), 255, np.uint8)
 SHOWS[:, 40:] = 0
@@ -30,6 +30,16 @@ def test_an_open_card_is_seldom_said_to_be_hidden() -> None:
     assert np.median(hidden) == 0
     assert 0 < np.mean([share > 0.02 for share in hidden]) < 0.2
     assert max(hidden) < 0.3
+
+
+def test_a_mask_of_the_card_above_is_none_of_a_covered_card() -> None:
+    whole = np.full_like(SHOWS, 255)
+    assert is_of_card(whole, 0.9)
+    assert is_of_card(whole // 4, 0.2)
+    assert not is_of_card(whole, 0.1)
+    mostly_covered = SHOWS.copy()
+    mostly_covered[:, 30:] = 0
+    assert all(is_of_card(mask, 30 / 80) for mask in _degrade_masks(mostly_covered))
 
 
 def test_the_same_seed_gives_the_same_mask() -> None:

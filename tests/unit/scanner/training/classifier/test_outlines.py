@@ -12,7 +12,7 @@ from scanner.imaging.geometry import ImagePyramid, Quad
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
 from scanner.training.classifier.crops import render_crop, render_negative
-from scanner.training.classifier.outlines import detect_card, detect_mask, is_of_card
+from scanner.training.classifier.outlines import detect_card, detect_mask
 
 SIZE = (80, 112)
 SHOT = photograph(SceneSpec(3, layout="grid", count=4, width=960, height=720), DrawnFaces("hanafuda"))
@@ -77,11 +77,7 @@ def test_views_have_the_masks_of_the_detector_where_it_is_asked() -> None:
     assert negative.mask.shape == SIZE[::-1]
 
 
-def test_a_mask_of_the_card_above_is_none_of_a_covered_card() -> None:
-    whole = np.full(SIZE[::-1], 255, np.uint8)
-    assert is_of_card(whole, 0.9)
-    assert is_of_card(whole // 4, 0.2)
-    assert not is_of_card(whole, 0.1)
+def test_a_view_has_no_mask_of_the_card_above() -> None:
     detected = [
         render_crop(CARD, np.random.default_rng(seed), SIZE, (CARD,), is_covered=True, detector=shipped_detector())
         for seed in (88, 131)  # another card lies over nearly all of this one

@@ -92,6 +92,19 @@ def test_a_lone_pattern_is_never_held_out_and_views_are_shared_among_faces(
     assert one.views_per_face(0.001) == 2
 
 
+def test_few_faces_are_tried_in_as_many_views_as_many_faces_are(
+    folders: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(train.card_sets, "svg_card_sets", lambda kind: [])
+    kind_sets = train._load_sets(folders, {}, ["first"], None, with_own_drawings=True)["hanafuda"]
+    assert [card_set.name for card_set in kind_sets.tried()] == ["first"]
+    assert (kind_sets.tried_views_per_face(0.4), kind_sets.tried_views_per_face(9)) == (25, 160)
+    monkeypatch.setattr(train, "_MIN_TRIED_VIEWS", 400)
+    assert kind_sets.tried_views_per_face(9) == 50
+    monkeypatch.setattr(train, "_MIN_TRIED_VIEWS", 100)
+    assert kind_sets.tried_views_per_face(9) == 24
+
+
 def test_our_drawings_are_learned_unless_nobody_wants_them(
     folders: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
