@@ -14,7 +14,8 @@ from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import Option, OptionValue, check_overrides
 from scorer.rules.play_rules import PlayRules
-from scorer.rules.practice import Solution, Task
+from scorer.rules.playout import simulate_round
+from scorer.rules.practice import Narrator, Solution, Task
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.session_view import Seating as Seating  # noqa: PLC0414  exported, because games define it
@@ -123,6 +124,8 @@ class Game(ABC):
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
     play_rules: ClassVar[PlayRules | None] = None
     """Its moves, by which a camera follows a round card by card. None: it cannot be followed yet."""
+    narrator: ClassVar[Narrator | None] = None
+    """What a learner is told in a practice round. None: the game has no practice round."""
     round_names: ClassVar[tuple[Text, ...]] = ()
     """The names of the rounds where players name them, such as the twelve months; the first follows the last."""
 
@@ -289,9 +292,11 @@ class Game(ABC):
             "no_odds", Text(f"{self.name.en} has no draws to count", f"{self.name.ja}には数える引きがありません")
         )
 
-    @abstractmethod
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One plausible finished round from a shuffled pack, as `settle` takes it, for the demo and the tests."""
+        if self.play_rules is None:
+            raise Refusal("bad_option", Text(f"{self.name.en} cannot be played out", f"{self.name.ja}は打てません"))
+        return simulate_round(self.play_rules, pack, table)
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -16,14 +16,19 @@ MIDDLE: Place = ("middle", None)
 """The middle of the table."""
 PILE: Place = ("pile", None)
 """The pile that cards are drawn from."""
+NOWHERE: Place = ("nowhere", None)
+"""Where words are said: the place of a move without a card."""
+NEXT_CARD = "next"
+"""The card of a move that brings the next card of the pile, whichever it is, to lie open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One thing that a player does with one card, in the game's terms.
+    """One thing that a player does with one card, or says, in the game's terms.
 
     `event`: "laid", "turned", "taken", "moved" or "retracted"; "heap" for what was taken before and lies there, of
-    which nobody is told. `seat`: who does it, None where nobody can tell.
+    which nobody is told; "called" for what is said, whose key is `call`. `seat`: who does it, None where nobody can
+    tell.
     `card`: its code, None face down. `source` and `target`: places, a kind with the seat it belongs to, such as
     ("hand", 2), ("middle", None), ("pile", None), ("open", 1), ("captures", 0).
     """
@@ -35,6 +40,25 @@ class Move:
     target: Place
     thing: int | None = None
     """The physical card, as long as it is followed: tells equal faces and cards that lie face down apart."""
+    call: str = ""
+    """The key of what is said, such as "koikoi" or "stand"; "" for a move with a card."""
+
+
+def call_move(seat: int | None, call: str) -> Move:
+    """Something said, without a card.
+
+    >>> call_move(1, "stand").event
+    'called'
+    """
+    return Move("called", seat, None, NOWHERE, NOWHERE, call=call)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Cards that nobody sees: the hand of each player, and the pile, the next card first."""
+
+    hands: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +104,20 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a round that is played: the position before it, who chose it (None: no choice), its verdict.
+
+    `card`: the code of the physical card, also where the move leaves it face down; "" where the move is words only.
+    """
+
+    before: Any
+    player: int | None
+    move: Move
+    card: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class Conclusion:
     """What a position amounts to: the round as `settle` takes it as far as it is known, and what is still to be told.
 
@@ -119,6 +157,13 @@ class ScriptedRound:
     round: Mapping[str, Any]
 
 
+Policy = Callable[[Any, Sequence[str], Sequence[Move]], Move | None]
+"""How one player decides: the position, the own hand and what may be done now, at least two moves, in; one of them out.
+
+None leaves it open: the round stops there.
+"""
+
+
 class PlayRules(Protocol):
     """The play of one game, as data and pure functions over hashable positions of its own. No pixels, no clock.
 
@@ -133,6 +178,26 @@ class PlayRules(Protocol):
 
     def judge(self, position: Any, move: Move) -> Verdict:
         """The position after a move, whether the rules allow it or not."""
+
+    def deal(self, position: Any, pack: Sequence[str]) -> Deal:
+        """The hands and the pile as dealt from a shuffled pack; one whose deal does not count is cut until it does."""
+        raise NotImplementedError
+
+    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
+        """What may be done now, given the hidden cards of the player in turn; () when the round is over.
+
+        What happens by itself (the deal, the card from the pile after a hand card) is the only move. A draw from the
+        pile has the card `NEXT_CARD`, or None if it stays face down.
+        """
+        raise NotImplementedError
+
+    def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
+        """How the table's own players decide, one for each player: simply, and never by a card that they do not see."""
+        raise NotImplementedError
+
+    def player(self, position: Any) -> int | None:
+        """The player who decides now, as the hands of `deal` are numbered. Default: the seat whose turn it is."""
+        return self.turn(position)
 
     def turn(self, position: Any) -> int | None:
         """The seat whose turn it is, None where anybody may move or the round is over."""
@@ -192,6 +257,15 @@ class PlayRules(Protocol):
         """What may be played now, in words for beginners. Default: nothing is said."""
         del position
         return ()
+
+    def film_policies(self, table: Table, rng: random.Random, faults: Sequence[str] = ()) -> tuple[Policy, ...]:
+        """How players decide in films and tests: often at random within the rules, and with one of each of `faults`."""
+        del faults
+        return self.policies(table, rng)
+
+    def lay_out(self, steps: Sequence[Step], rng: random.Random) -> tuple[ScriptStep, ...]:
+        """The steps of a round as a film shows them: where each card comes to lie, in which order cards are taken."""
+        raise NotImplementedError
 
     def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
         """A round played at random within the rules, for films and tests."""

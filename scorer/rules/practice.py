@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scorer.rules.odds import Odds
+from scorer.rules.play_rules import Move, Step
+from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
+
+if TYPE_CHECKING:
+    from scorer.rules.playout import Decision, Playout
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +70,59 @@ class PracticeRound:
 
 REST = PracticeChoice("rest", Text("Let the table play the rest", "残りは任せる"))
 """The choice by which the learner has the rest of a long round played by the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the learner is asked at a decision: the question, notes before it, and the odds."""
+
+    question: Text
+    notes: tuple[Text, ...] = ()
+    odds: Odds | None = None
+
+
+class Narrator(Protocol):
+    """What a learner is told of a round in which one player is the learner. Pure functions of positions and steps.
+
+    `player`: the learner, as the hands of `PlayRules.deal` are numbered. `can_rest`: the learner may have the rest of
+    the round played by the table.
+    """
+
+    player: int
+    can_rest: bool = False
+
+    def seat(self, position: Any) -> int:
+        """The learner's seat, as `settle` counts seats. Default: the player's number."""
+        del position
+        return self.player
+
+    def opening(self, position: Any) -> tuple[Text, ...]:
+        """What is said before the first decision, and stays."""
+
+    def tell(self, step: Step) -> tuple[Text, ...]:
+        """What is said of one move; () for one that speaks for itself."""
+
+    def ask(self, decision: Decision) -> Asked:
+        """The question at one of the learner's decisions."""
+
+    def label(self, decision: Decision, move: Move) -> Text:
+        """What one of the moves is called as a choice."""
+
+    def piles(self, position: Any) -> tuple[tuple[Text, tuple[str, ...]], ...]:
+        """What lies open beside the learner's hand, with its label."""
+
+    def hand(self, decision: Decision) -> tuple[str, ...]:
+        """The learner's cards in the order in which they are shown. Default: as they are held."""
+        return decision.hand
+
+    def ending(self, playout: Playout, table: Table) -> tuple[tuple[Text, ...], Text, tuple[str, ...]]:
+        """At the end: the last lines, what stands in place of a question, and the cards the learner is left with."""
+
+
+def choice_key(move: Move) -> str:
+    """The key by which a learner chooses a move: what is said, else the card.
+
+    >>> choice_key(Move("laid", 1, "KD", ("hand", 1), ("middle", None)))
+    'KD'
+    """
+    return move.call or move.card or move.event

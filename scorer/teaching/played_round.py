@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from functools import partial
+from typing import Any, Protocol, cast, runtime_checkable
 
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.practice import PracticeRound
+from scorer.rules.practice_round import offers_call, practice_round
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from scorer.texts import Text
@@ -43,7 +45,13 @@ class DecidingGame(Protocol):
 
 def is_playable(game: Game) -> bool:
     """Whether the game has a practice round."""
-    return isinstance(game, PlayableGame)
+    return game.narrator is not None or isinstance(game, PlayableGame)
+
+
+def _practise(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+    if game.narrator is not None:
+        return practice_round(game, pack, table, choices)
+    return cast("PlayableGame", game).practice_round(pack, table, choices)
 
 
 def play_practice(
@@ -54,18 +62,18 @@ def play_practice(
     `options` are the house rules, the usual ones where they are None. Where a round need not come to the decision that
     the game is about, every second shuffle is picked so that it does.
     """
-    if not isinstance(game, PlayableGame):
+    if not is_playable(game):
         raise Refusal("bad_option", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
     allowed = game.seats_for(game.resolve_options(options or {}))
     seats = _SEATS if _SEATS in allowed else allowed[0]
     session = sample_session(game, options, seats=seats, deck=deck)
     table = session.table()
     pack = _shuffle(game, game.pack(decks()[deck], session.options), table, seed)
-    now = game.practice_round(pack, table, ())
+    now = _practise(game, pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
             raise Refusal("impossible", Text("That cannot be done now.", "いまはできません。"))
-        now = game.practice_round(pack, table, choices[:count])
+        now = _practise(game, pack, table, choices[:count])
     faces = decks()[deck].faces
     numbers = {code: game.hand_number(faces[code], session.options) for code in sorted({*pack})}
     return {**_to_json(game, now, table), "numbers": {code: number for code, number in numbers.items() if number}}
@@ -75,10 +83,11 @@ def _shuffle(game: Game, pack: Sequence[str], table: Table, seed: int) -> tuple[
     """The pack shuffled; with an even seed the first shuffle that comes to a decision, where a game has one."""
     rng = random.Random(seed)  # noqa: S311  practice has no secrets
     first = tuple(rng.sample(pack, len(pack)))
-    if seed % 2 or not isinstance(game, DecidingGame):
+    if seed % 2 or (not isinstance(game, DecidingGame) and game.narrator is None):
         return first
     others = (tuple(rng.sample(pack, len(pack))) for _ in range(_SHUFFLES))
-    return next((cards for cards in (first, *others) if game.offers_decision(cards, table)), first)
+    offers = game.offers_decision if isinstance(game, DecidingGame) else partial(offers_call, game)
+    return next((cards for cards in (first, *others) if offers(cards, table)), first)
 
 
 def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:

@@ -25,6 +25,8 @@ WANTS_OTHER_CARDS: set[tuple[str, object]] = set()
 class Unplayable:
     """A game without a practice round."""
 
+    narrator = None
+
 
 def play_by_chance(rules: Game, seed: int, deck: str, *, to_the_end: bool) -> tuple[list[str], list[dict[str, Any]]]:
     """Random choices of a learner, and the table before each of them and at the end."""

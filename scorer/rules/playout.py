@@ -1,0 +1,120 @@
+"""Rounds played out: the one loop behind demo rounds, films, practice, and odds by playing on.
+
+A round is a position, the cards that nobody sees, and a policy for each player. The rules say what may be done now
+(`PlayRules.legal`), a policy picks one of it, and the judge that also judges what a camera sees applies it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.decks import kind_of
+from scorer.rules.play_rules import NEXT_CARD, PILE, Conclusion, Deal, Move, PlayRules, Policy, ScriptedRound, Step
+from scorer.rules.prompts import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player must decide now: the position, the own hand, and what may be done."""
+
+    position: Any
+    player: int
+    hand: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A round as far as it was played: its steps, the position after them, and the decision left open, if one was."""
+
+    steps: tuple[Step, ...]
+    position: Any
+    conclusion: Conclusion
+    open_decision: Decision | None = None
+
+
+class _Cards:
+    """The cards that nobody sees, each with its number: hands, the pile, and what lies face down."""
+
+    def __init__(self, deal: Deal) -> None:
+        numbers = iter(range(len(deal.stock) + sum(map(len, deal.hands))))
+        self._code_of: dict[int, str] = {}
+        self.hands = [self._take(hand, numbers) for hand in deal.hands]
+        self._stock = self._take(deal.stock, numbers)
+        self._stock.reverse()
+
+    def _take(self, codes: Sequence[str], numbers: Iterator[int]) -> list[int]:
+        things = [next(numbers) for _ in codes]
+        self._code_of.update(zip(things, codes, strict=True))
+        return things
+
+    def hand(self, player: int) -> tuple[str, ...]:
+        """The codes of a hand."""
+        return tuple(self._code_of[thing] for thing in self.hands[player])
+
+    def move(self, move: Move) -> tuple[Move, str]:
+        """The move with its physical card, taken from where it is hidden; and the code of that card."""
+        if move.event == "called":
+            return move, ""
+        thing = move.thing
+        kind, number = move.source
+        if move.source == PILE and thing is None:
+            thing = self._stock.pop()
+        elif kind == "hand" and thing is None and number is not None:
+            hand = self.hands[number]
+            thing = next(each for each in hand if self._code_of[each] == move.card)
+            hand.remove(thing)
+        code = self._code_of.get(thing, move.card or "") if thing is not None else move.card or ""
+        shows = code if move.card == NEXT_CARD else move.card
+        return replace(move, card=shows, thing=thing), code
+
+
+def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
+    """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
+
+    `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself.
+    """
+    cards, steps = _Cards(deal), []
+    while True:
+        player = rules.player(position)
+        hand = () if player is None else cards.hand(player)
+        moves = rules.legal(position, hand)
+        if not moves:
+            return Playout(tuple(steps), position, rules.conclude(position))
+        if player is None or len(moves) == 1:
+            decider, decided = None, moves[0]
+        else:
+            decider, decided = player, policies[player](position, hand, moves)
+            if decided is None:
+                open_decision = Decision(position, player, hand, moves)
+                return Playout(tuple(steps), position, rules.conclude(position), open_decision)
+        move, card = cards.move(decided)
+        verdict = rules.judge(position, move)
+        steps.append(Step(position, decider, move, card, verdict))
+        position = verdict.position
+
+
+def play_pack(rules: PlayRules, pack: Sequence[str], table: Table, policies: Sequence[Policy]) -> Playout:
+    """A whole round from a shuffled pack."""
+    position = rules.begin(table, kind_of(pack[0]))
+    return play(rules, position, rules.deal(position, pack), policies)
+
+
+def simulate_round(rules: PlayRules, pack: Sequence[str], table: Table) -> dict[str, Any]:
+    """One plausible finished round from a shuffled pack, as `settle` takes it: every player plays simply.
+
+    The order of the pack decides what players choose at random, so that the same pack gives the same round.
+    """
+    rng = random.Random(" ".join(pack))  # noqa: S311  a demo has no secrets
+    return dict(play_pack(rules, pack, table, rules.policies(table, rng)).conclusion.round)
+
+
+def play_film(
+    rules: PlayRules, pack: Sequence[str], table: Table, rng: random.Random, faults: Sequence[str] = ()
+) -> ScriptedRound:
+    """A round played at random within the rules, with one of each of `faults`, laid out as a film shows it."""
+    playout = play_pack(rules, rng.sample(pack, len(pack)), table, rules.film_policies(table, rng, faults))
+    return ScriptedRound(rules.lay_out(playout.steps, rng), playout.conclusion.round)
