@@ -20,10 +20,11 @@ from scanner.detection.suppression import own_part, suppress
 def find_unnamed(output: DetectorOutput, cards: Sequence[NamedCard]) -> list[Detection]:
     """Outlines likelier card than not, most of whose own part was missed beside the `cards` of the whole picture.
 
-    Each shows no more than what none of the cards does. Without any card, none: why there is none is said otherwise.
+    Each shows no more than what none of the cards does. Without any card only what is one beyond doubt: books and
+    boxes look like cards, too, where nothing says how large a card is.
     """
     if not cards:
-        return []
+        return suppress([found for found in output.outlines if found.is_clear])
     known = [card.detection for card in cards]
     area = MissedArea.of(output.proposals, known)
     likely = [found for found in output.outlines if found.card_log_odds >= ACCEPTANCE.min_card_log_odds]

@@ -69,5 +69,6 @@ def test_nothing_is_said_without_a_likely_outline_of_a_card_that_was_missed(outl
     assert find_unnamed(_output(outlines, NAMED, UNNAMED), [KNOWN]) == []
 
 
-def test_where_no_card_was_named_none_is_said_to_lie() -> None:
-    assert find_unnamed(_output([detection(UNNAMED)], UNNAMED), []) == []
+def test_where_no_card_was_named_only_one_beyond_doubt_is_said_to_lie() -> None:
+    clear, doubtful = detection(UNNAMED), detection(box(300, 300, 60, 98), card=1.0)
+    assert _quads(find_unnamed(_output([clear, doubtful], UNNAMED), [])) == [UNNAMED.tolist()]
