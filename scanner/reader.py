@@ -18,7 +18,7 @@ from scanner.detection.covered_cards import reread_covered
 from scanner.detection.detection import Detection, any_shows_at
 from scanner.detection.detector import CardDetector, DetectorOutput, shipped_detector
 from scanner.detection.missed_cards import find_missed
-from scanner.detection.naming import NamedCard, accept, name_either_way, surest
+from scanner.detection.naming import NamedCard, accept, drop_lone_sheets, name_either_way, surest
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import describe_hidden, explain, is_hidden
 from scanner.half_cards import find_halves
@@ -50,14 +50,15 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
     with stage("other"):
         pyramid, detector = ImagePyramid(frame), shipped_detector()
         output = detector.detect(pyramid)
-        accepted = accept(name_either_way(output.detections, detector.refiner, pyramid, classifier), classifier)
+        named = name_either_way(output.detections, detector.refiner, pyramid, classifier)
+        accepted = drop_lone_sheets(accept(named, classifier), pyramid, classifier)
         completed = _complete(accepted, detector, pyramid, output, classifier)
         completed += find_turned(detector, pyramid, output.proposals, completed, classifier)
         reread = reread_covered(detector.refiner, pyramid, completed, classifier)
         found = surest(_read_indices(deck, pyramid, reread, classifier))
         cards, hidden = _split(found, classifier)
         reads = explain(cards, (width, height), classifier)
-        hidden_cards = describe_hidden([*hidden, *find_unnamed(output, found)], cards, reads)
+        hidden_cards = describe_hidden([*hidden, *find_unnamed(output, found, width * height)], cards, reads)
         elapsed_ms = (time.perf_counter() - start) * 1000
         return PictureRead(width, height, deck, elapsed_ms, reads, hidden_cards)
 
@@ -122,7 +123,8 @@ def _find_others(
     steady = list(map(_quad, known))
     detections = shipped_detector().detect_again(pyramid, places, region)
     others = [found for found in detections if not lies_at(found.quad, steady, _SAME_PLACE_WIDTHS)]
-    return accept(name_either_way(others, shipped_detector().refiner, pyramid, classifier, steady), classifier, steady)
+    named = name_either_way(others, shipped_detector().refiner, pyramid, classifier, steady)
+    return drop_lone_sheets(accept(named, classifier, steady), pyramid, classifier, steady)
 
 
 def _read_indices(

@@ -32,6 +32,9 @@ class AcceptanceConfig:
     """Log-ratio of a card's sides to those of the sure cards, at most: the corners of hidden cards are guessed."""
     min_card_log_odds: float = 0.0
     """Log odds of being a card that a detection needs unless its face is sure."""
+    max_lone_back_share: float = 0.1
+    """Share 0..1 of the picture that a card face down may fill where no sure face says how large cards are. Cloths and
+    mats whose edges show look like backs, and fill a third or more; a card at arm's length fills a tenth."""
 
 
 CONFIG = AcceptanceConfig()
@@ -156,6 +159,16 @@ def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequen
         and (card.score >= 0 or (card.detection.is_clear and card.score >= CONFIG.min_margin))
     ]
     return surest(kept)
+
+
+def drop_lone_sheets(
+    cards: Sequence[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier, known: Sequence[Quad] = ()
+) -> list[NamedCard]:
+    """The cards without large backs where no `known` or sure face says how large cards are: those are cloths."""
+    if known or sure_quads(cards, classifier):
+        return list(cards)
+    largest = CONFIG.max_lone_back_share * pyramid.frame.shape[0] * pyramid.frame.shape[1]
+    return [card for card in cards if not card.is_back or card.detection.area <= largest]
 
 
 def surest(cards: Sequence[NamedCard]) -> list[NamedCard]:

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.detection.detection import Detection
-from scanner.detection.naming import MAX_CARDS, NamedCard, accept, name_cards, name_either_way
+from scanner.detection.naming import MAX_CARDS, NamedCard, accept, drop_lone_sheets, name_cards, name_either_way
 from scanner.imaging.geometry import ImagePyramid, Quad
 from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
@@ -167,3 +167,13 @@ def test_a_lone_card_must_be_clear() -> None:
 def test_no_picture_has_more_cards_than_two_packs(count: int) -> None:
     cards = [_named_card(box(100 * number, 0, 60, 98)) for number in range(count)]
     assert len(accept(cards, CLASSIFIER)) == min(count, MAX_CARDS)
+
+
+def test_a_large_back_alone_is_a_cloth_but_not_beside_a_sure_face() -> None:
+    picture = ImagePyramid(np.zeros((400, 400, 3), np.uint8))
+    cloth, back = (_named_card(box(20, 20, *size), -9.0, 6.0) for size in ((300, 340), (60, 98)))
+    face = _named_card(box(100, 100, 200, 320))
+    assert drop_lone_sheets([cloth, back], picture, CLASSIFIER) == [back]
+    assert drop_lone_sheets([cloth, face], picture, CLASSIFIER) == [cloth, face]
+    assert drop_lone_sheets([cloth], picture, CLASSIFIER, [face.quad]) == [cloth]
+    assert drop_lone_sheets([face], picture, CLASSIFIER) == [face]
