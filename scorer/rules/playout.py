@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from scorer.decks import kind_of
@@ -40,8 +41,8 @@ class _Cards:
     """The cards that nobody sees, each with its number: hands, the pile, and what lies face down."""
 
     def __init__(self, deal: Deal) -> None:
-        numbers = iter(range(len(deal.stock) + sum(map(len, deal.hands))))
-        self._code_of: dict[int, str] = {}
+        numbers = count(max(deal.lying, default=-1) + 1)
+        self._code_of = dict(deal.lying)
         self.hands = [self._take(hand, numbers) for hand in deal.hands]
         self._stock = self._take(deal.stock, numbers)
         self._stock.reverse()
@@ -67,15 +68,19 @@ class _Cards:
             hand = self.hands[number]
             thing = next(each for each in hand if self._code_of[each] == move.card)
             hand.remove(thing)
+        kind, number = move.target
+        if kind == "hand" and thing is not None and number is not None:
+            self.hands[number].append(thing)
         code = self._code_of.get(thing, move.card or "") if thing is not None else move.card or ""
         shows = code if move.card == NEXT_CARD else move.card
-        return replace(move, card=shows, thing=thing), code
+        return Move(move.event, move.seat, shows, move.source, move.target, thing, move.call), code
 
 
 def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
-    `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself.
+    `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
+    unless something is said with it: what a player must say is asked as what may be said.
     """
     cards, steps = _Cards(deal), []
     while True:
@@ -84,7 +89,7 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
         moves = rules.legal(position, hand)
         if not moves:
             return Playout(tuple(steps), position, rules.conclude(position))
-        if player is None or len(moves) == 1:
+        if player is None or (len(moves) == 1 and not moves[0].call):
             decider, decided = None, moves[0]
         else:
             decider, decided = player, policies[player](position, hand, moves)
