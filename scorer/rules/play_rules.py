@@ -208,6 +208,11 @@ class PlayRules(Protocol):
         """The player who decides now, as the hands of `deal` are numbered. Default: the seat whose turn it is."""
         return self.turn(position)
 
+    def hand_of(self, position: Any, move: Move) -> int | None:
+        """The hand that a card is played from, as `deal` numbers hands. Default: the number of the move's source."""
+        del position
+        return move.source[1]
+
     def turn(self, position: Any) -> int | None:
         """The seat whose turn it is, None where anybody may move or the round is over."""
 
