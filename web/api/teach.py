@@ -19,6 +19,7 @@ from scorer.teaching.hand_explainer import explain_hand
 from scorer.teaching.played_round import play_practice
 from scorer.teaching.question import Question
 from scorer.texts import Text
+from web.access.request_size import takes_file
 from web.context import context
 from web.request.auth import current_name, require_upload_allowance
 from web.request.requested_game import own_seat, requested_options, requested_table, require_game, rules_and_deck
@@ -43,6 +44,7 @@ def explain_cards(key: str) -> dict[str, Any]:
 
 
 @BLUEPRINT.post("/learn/<key>/picture")
+@takes_file
 def read_cards(key: str) -> dict[str, Any]:
     """Which of the game's cards the picture in the body shows. Nothing at the table changes."""
     game, ctx = require_game(key), context()

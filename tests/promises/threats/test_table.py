@@ -54,6 +54,16 @@ ROWS = {
         "promises/threats/test_floods.py": "three_hundred_half_open_connections_keep_nobody_waiting"
         " streams_nobody_reads_cost_little one_neighbour_gets_so_many_connections_and_no_more",
     },
+    "a phone that reads nothing, or sends a request without end": {
+        "promises/threats/test_slow_phones.py": "phones_that_read_nothing_hold_no_thread_and_are_closed"
+        " three_addresses_that_read_nothing_hold_no_thread_either"
+        " a_body_too_large_for_its_path_is_refused_by_its_head bodies_that_never_end_are_few_and_end"
+        " another_phone_is_answered_at_once_while_nobody_reads"
+        " another_phone_is_answered_at_once_while_pictures_trickle",
+        "unit/web/server/test_channel.py": "an_answer_nobody_reads_holds_no_thread_and_its_turn_until_it_is_closed"
+        " requests_that_come_together_are_answered_one_after_another",
+        "unit/web/server/test_request_parser.py": "a_body_is_refused_by_its_path_before_it_comes",
+    },
     "floods of changes": {
         "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",
     },

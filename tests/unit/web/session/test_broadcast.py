@@ -13,8 +13,9 @@ from scorer.texts import Text
 from web.access.pin import Pin
 from web.app import run_watch_loop
 from web.request.snapshot import build_snapshot
+from web.server.listener import SPARE_THREADS
 from web.session.broadcast import Hub
-from web.wsgi import SPARE_THREADS, build_server
+from web.wsgi import build_server
 
 
 def test_a_stream_begins_with_the_newest_and_skips_what_it_missed(monkeypatch):
