@@ -64,6 +64,13 @@ ROWS = {
         " requests_that_come_together_are_answered_one_after_another",
         "unit/web/server/test_request_parser.py": "a_body_is_refused_by_its_path_before_it_comes",
     },
+    "strangers with many addresses": {
+        "promises/threats/test_many_addresses.py": "a_player_has_a_stream_when_strangers_have_taken_all"
+        " a_player_has_a_stream_when_twenty_addresses_have_taken_240"
+        " a_referee_has_a_stream_when_strangers_have_taken_all",
+        "promises/threats/test_hostile_tables.py": "wrong_codes_of_many_addresses_keep_no_table_out",
+        "unit/web/system/test_address_group.py": "addresses_of_one_device_are_one_group",
+    },
     "floods of changes": {
         "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",
     },
