@@ -54,6 +54,28 @@ ROWS = {
         "promises/threats/test_floods.py": "three_hundred_half_open_connections_keep_nobody_waiting"
         " streams_nobody_reads_cost_little one_neighbour_gets_so_many_connections_and_no_more",
     },
+    "a phone that reads nothing, or sends a request without end": {
+        "promises/threats/test_slow_phones.py": "phones_that_read_nothing_hold_no_thread_and_are_closed"
+        " three_addresses_that_read_nothing_hold_no_thread_either"
+        " a_body_too_large_for_its_path_is_refused_by_its_head bodies_that_never_end_are_few_and_end"
+        " another_phone_is_answered_at_once_while_nobody_reads"
+        " another_phone_is_answered_at_once_while_pictures_trickle",
+        "unit/web/server/test_channel.py": "an_answer_nobody_reads_holds_no_thread_and_its_turn_until_it_is_closed"
+        " requests_that_come_together_are_answered_one_after_another",
+        "unit/web/server/test_request_parser.py": "a_body_is_refused_by_its_path_before_it_comes",
+    },
+    "strangers with many addresses": {
+        "promises/threats/test_many_addresses.py": "a_player_has_a_stream_when_strangers_have_taken_all"
+        " a_player_has_a_stream_when_twenty_addresses_have_taken_240"
+        " a_referee_has_a_stream_when_strangers_have_taken_all",
+        "promises/threats/test_hostile_tables.py": "wrong_codes_of_many_addresses_keep_no_table_out",
+        "unit/web/system/test_address_group.py": "addresses_of_one_device_are_one_group",
+    },
+    "a page asked for again and again": {
+        "promises/threats/test_costly_routes.py": "every_route_of_a_table_has_a_budget_and_the_costliest_are_few_at_once"
+        " every_route_of_a_hall_has_a_budget_and_none_is_costly a_client_that_has_used_its_time_waits_and_others_do_not"
+        " sixteen_loops_have_few_costly_pages_in_progress another_phone_is_answered_at_once_while_sixteen_loops_ask",
+    },
     "floods of changes": {
         "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",
     },

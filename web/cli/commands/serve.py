@@ -12,7 +12,7 @@ from types import FrameType
 
 import click
 import segno
-from waitress.server import BaseWSGIServer, MultiSocketServer
+from waitress.server import MultiSocketServer
 
 from scanner.sources import has_pi_camera
 from scanner.worker.client import ScannerClient
@@ -25,6 +25,7 @@ from web.context import AppContext
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress, parse_hall_url
 from web.outbox.sender import OutboxSender
+from web.server.listener import PhoneServer
 from web.session.validators import MAX_NAME_LENGTH
 from web.system.data_dir import ensure_data_dir, pin_reset_command
 from web.system.environment import first_pin, is_demo_wanted
@@ -125,7 +126,7 @@ def _default_source() -> str:
     return "synthetic" if is_demo_wanted() else "none"
 
 
-def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: str) -> None:
+def _run(server: PhoneServer | MultiSocketServer, table: AppContext, host: str) -> None:
     """Serve until SIGTERM or SIGINT. Event streams are closed first, so that stopping does not wait for them."""
     stop = threading.Event()
     watch_loop = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
