@@ -8,6 +8,7 @@ import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
 import { showGain } from "./table/gain.js";
+import { correctionBar } from "./table/round-changes.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
 import { tableRing, tableView } from "./table/table.js";
@@ -31,8 +32,8 @@ const tallyView = lazyPart(() => import("./history/tally.js").then((part) => par
 const TABS = {
   table: () => tablePage(),
   hands: () => tablePage(),
-  history: () => historyView(),
-  evening: () => tallyView(),
+  history: () => [historyView(), openCorrection()],
+  evening: () => [tallyView(), openCorrection()],
 };
 
 /** @type {Tab} */
@@ -68,14 +69,14 @@ function turnToTab() {
 
 /**
  * Whether the table shows the round being entered: everybody sees it once it has begun. Before that whoever may enter
- * cards may ask for it. An earlier round is corrected only where somebody went to do so.
+ * cards may ask for it. An earlier round is corrected only where a host went to do so.
  */
 function isShowing() {
   if (!store.evening || (tab !== "table" && tab !== "hands")) return false;
   const { draft, editing } = store.snapshot;
   const { over, closed, playable } = store.evening;
   const isAsked = tab === "hands";
-  if (editing || over || closed || !playable) return isAsked && editing != null;
+  if (editing || over || closed || !playable) return isAsked && editing != null && store.isHost;
   return draft?.begun || (isAsked && (store.isHost || store.ownPlayer() >= 0));
 }
 
@@ -189,11 +190,14 @@ function draw(isForced) {
   if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
 }
 
+/** The way back to a round that is being corrected, for a host. */
+const openCorrection = () => store.isHost && store.snapshot.editing && correctionBar();
+
 /** The buttons below the table: the next step for the host, a seat for a phone without a name. */
 function tableBar() {
-  if (store.isHost) return hostBar();
+  if (store.isHost) return openCorrection() || hostBar();
   const { over, closed, playable } = store.evening;
-  if (store.ownPlayer() >= 0 && playable && !over && !closed)
+  if (store.ownPlayer() >= 0 && playable && !over && !closed && !store.snapshot.editing)
     return el("div.bar", el("button.big", { onclick: () => openTab("hands") }, msg("tell_own")));
   return seatBar();
 }
