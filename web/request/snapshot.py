@@ -75,7 +75,7 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
 def _banner(ctx: AppContext) -> dict[str, str] | None:
     """What everybody should know now: about ledger, disk and clock, a correction, and that the scanner is away."""
     reopened = ctx.service.reopened
-    correction = reopened and round_in_correction(reopened.original)
+    correction = None if reopened is None else round_in_correction(reopened.original)
     scanner_message = ctx.scanner.message or (None if ctx.scanner.state == "up" else _SCANNER_AWAY)
     messages = [
         message

@@ -7,14 +7,6 @@ import { store } from "../core/store.js";
 /** Leaves the round that is being corrected as it was. Whether that was done. */
 export const leaveCorrection = () => post("/api/draft/clear", { version: store.snapshot.version });
 
-/** While an earlier round is open its host goes on with it or leaves it: nothing else is begun over it. */
-export const correctionBar = () =>
-  el(
-    "div.bar",
-    el("button.big", { "data-key": "leave", onclick: leaveCorrection }, msg("leave_it")),
-    el("a.button.primary.big", { href: "#hands" }, msg("go_on_correcting", { n: store.snapshot.editing?.round ?? 0 })),
-  );
-
 /** @param {{ number: number, undoable: boolean, redoable: boolean }} entry */
 export const undoButtons = ({ number, undoable, redoable }) => [
   undoable && el("button.quiet", { onclick: () => postChange("/api/undo", { of: number }) }, msg("undo")),
