@@ -91,6 +91,18 @@ def test_first_steps_lead_through_the_drills_of_a_game_to_a_whole_hand(guest, ke
     assert f'/learn/{key}/first"' in guest.get("/learn").text
 
 
+def test_koikoi_shows_the_kinds_and_their_sets_and_says_of_no_card_what_it_counts(guest):
+    page = guest.get("/learn/koikoi/first").text
+    kinds = page.split('class="kinds"')[1].split("</ul></li></ul>")[0].split('<div class="cards">')[1:]
+    assert [kind.count("<img") for kind in kinds] == [5, 9, 10, 24]
+    assert [kind.count("<li>") for kind in kinds[:-1]] == [5, 3, 5]  # the last one begins the next kind
+    assert "kind=points" not in page
+    assert guest.get("/api/drill/koikoi").json["drills"].keys().isdisjoint({"points"})
+    assert {card["points"] for card in guest.get("/api/learn/koikoi?cards=h01-1,h08-2").json["cards"]} == {None}
+    assert "counts" not in guest.get("/api/drill/koikoi").text
+    assert "kind=kind" not in guest.get("/learn/hana-awase/first").text
+
+
 def test_a_practice_round_of_hachi_hachi_asks_for_shobu_or_sage(guest):
     def next_table(seed, choices):
         return guest.get(f"/api/play/hachi-hachi?seed={seed}&choices={','.join(choices)}").json
