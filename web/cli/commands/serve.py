@@ -18,7 +18,7 @@ from scanner.sources import has_pi_camera
 from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
 from web.app import create_app, run_watch_loop
-from web.cli.ledger import open_ledger
+from web.cli.ledger import hold_folder, open_ledger
 from web.cli.options import data_option, host_names_option, host_option, port_option
 from web.config import Settings, own_host_names
 from web.context import AppContext
@@ -27,7 +27,7 @@ from web.outbox.hall_client import HallAddress, parse_hall_url
 from web.outbox.sender import OutboxSender
 from web.session.validators import MAX_NAME_LENGTH
 from web.system.data_dir import ensure_data_dir, pin_reset_command
-from web.system.environment import first_pin, is_demo_wanted
+from web.system.environment import first_pin, is_demo_wanted, table_database
 from web.system.safe_mode import CrashLoopGuard
 from web.system.startup import report_startup
 from web.system.watchdog import Watchdog, is_logged_to_journal
@@ -94,7 +94,9 @@ def serve(  # noqa: PLR0913  as many as the command has options
     address = _parse_hall(hall)
     with contextlib.ExitStack() as opened:
         with report_startup("Reading the ledger."):
-            store = opened.enter_context(contextlib.closing(open_ledger(root)))
+            if table_database():  # the draft and the decks are in the folder all the same
+                opened.enter_context(contextlib.closing(hold_folder(root)))
+            store = opened.enter_context(contextlib.closing(open_ledger(root, alone=True)))
             opened.enter_context(contextlib.closing(scanner))
             app = create_app(store, scanner, settings)
         try:
