@@ -40,6 +40,8 @@ def drill(data: Path) -> tuple[Path, int, int]:
 
 def main(arguments: list[str]) -> None:
     """Run one of the three commands."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # the name of a folder that the terminal cannot show
     try:
         match arguments:
             case ["copy", data]:

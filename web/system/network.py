@@ -88,7 +88,7 @@ def _rank(name: str, address: _Interface, default: frozenset[str]) -> tuple[bool
 def _default_interfaces() -> frozenset[str]:
     """Names of the interfaces with a route out. Empty where the system does not say."""
     try:
-        lines = _ROUTES.read_text().splitlines()[1:]
+        lines = _ROUTES.read_text(encoding="utf-8").splitlines()[1:]
     except OSError:
         return frozenset()
     return frozenset(fields[0] for fields in map(str.split, lines) if fields[1:2] == ["00000000"])

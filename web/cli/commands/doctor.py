@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from pathlib import Path
@@ -13,6 +12,7 @@ from scanner.sources import has_pi_camera, parse_source
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.cli.options import data_option
+from web.cli.terminal import print_json
 from web.doctor.machine import Machine
 from web.doctor.runner import run_checks
 from web.i18n.terminal_locale import localize
@@ -65,7 +65,7 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
             if entry["do"]:
                 click.echo(f"  {'':13}→ {entry['do']}")
     if as_json:
-        click.echo(json.dumps({"checks": entries}, ensure_ascii=False))
+        print_json({"checks": entries})
     if not all(entry["ok"] for entry in entries):
         raise SystemExit(1)
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.pin import draw_pin
 from web.cli.ledger import held_exception
 from web.cli.options import data_option, host_names_option, host_option, port_option
 from web.cli.synthetic_tables import DemoTables
@@ -116,8 +117,10 @@ def hall(  # noqa: PLR0913  as many as the command has options
         except OSError as error:
             context.close()
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
-        pin = context.pin.renew(first_pin()) if new_pin or not context.pin.number else None
+        pin = first_pin() or draw_pin() if new_pin or not context.pin.number else None
         _print_welcome(context, pin)
+        if pin:  # set once it was printed, so that no PIN is set that nobody has seen
+            context.pin.renew(pin)
         address = HallAddress(f"http://127.0.0.1:{port}", context.tables.code)
         tables = DemoTables(address, demo) if demo else None
 

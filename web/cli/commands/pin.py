@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import math
+import sys
 from pathlib import Path
 
 import click
 
 from scorer.texts import Text
-from web.access.pin import Pin
+from web.access.pin import Pin, draw_pin
 from web.cli.ledger import open_ledger
 from web.cli.options import data_option
 from web.i18n.terminal_locale import localize, localize_help
@@ -45,8 +46,11 @@ def pin(*, reset: bool, data: Path | None) -> None:
     with contextlib.closing(open_ledger(data)) as store:
         host_pin = Pin(store)
         if reset:
+            fresh = draw_pin()  # printed before it is set, so that no PIN is set that nobody has seen
+            click.echo(f"Host PIN / 世話役の暗証番号: {fresh}")
+            sys.stdout.flush()
             host_pin.backoff.clear()
-            click.echo(f"Host PIN / 世話役の暗証番号: {host_pin.renew()}")
+            host_pin.renew(fresh)
             return
         wait = math.ceil(host_pin.backoff.remaining_wait() / 60)
         click.echo(localize(_pin_status(wait) if host_pin.number else _NO_PIN))
