@@ -108,8 +108,10 @@ ROWS = {
         "unit/web/hall/test_app.py": "a_guest_runs_no_event markup_in_names_stays_text"
         " results_are_files_and_a_name_is_no_formula",
     },
-    "anything sent outside": {
+    "anything sent outside, by us or by a library": {
         "promises/threats/test_no_outside.py": "an_evening_without_any_network nothing_of_ours_can_fetch",
+        "promises/threats/test_nothing_sent.py": "what_is_asked_and_written_is_found reading_a_picture"
+        " an_evening_at_a_table the_companion_as_make_run_starts_it a_hall_with_tables_that_play training",
     },
     "what a fault tells": {
         "promises/threats/test_info_leak.py": "a_fault_anywhere_says_nothing_of_itself no_header_names_the_server"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from web.cli.options import data_option, json_option, labelled_folders, pictured_deck_option
+from web.cli.terminal import print_json
 from web.cli.tree_reader import THIS_TREE, Checkout, TreeReader
 from web.i18n.terminal_locale import localize_help
 
@@ -203,7 +204,7 @@ def compare_trees(  # noqa: PLR0913  one parameter per option
         raise click.ClickException(str(fault)) from fault
     figures = result.as_json()
     if as_json:
-        click.echo(json.dumps({"bench": "compare", "other": str(other), **figures}, ensure_ascii=False))
+        print_json({"bench": "compare", "other": str(other), **figures})
         return
     for name in ("time", "live"):
         if name in figures:

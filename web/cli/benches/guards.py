@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from scorer.json_input import parse_json
 from web.cli.guards.judgement import COUNTED, compare, count_pictures, models_from
 from web.cli.guards.pictures import SQUEEZED, drawn_guards, photographs
 from web.cli.options import json_option
+from web.cli.terminal import print_json
 from web.cli.tree_reader import THIS_TREE, Checkout
 from web.i18n.terminal_locale import localize_help
 from web.system.process_stats import own_peak_memory_mb
@@ -135,7 +135,7 @@ def guards(
             for name in rows
         }
     if as_json:
-        click.echo(json.dumps(body, ensure_ascii=False))
+        print_json(body)
         return
     for line in _table(body):
         click.echo(line)
