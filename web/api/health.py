@@ -17,11 +17,12 @@ BLUEPRINT = Blueprint("health", __name__)
 
 @BLUEPRINT.get("/health")
 def health() -> dict[str, Any]:
-    """Status, version, the scanner's state and the number of rounds in the ledger."""
+    """Status, version, the scanner's state, the number of rounds in the ledger, evenings that could not be read."""
     ctx = context()
     return {
         "status": "ok",
         "version": version("fudayomi"),
         "scanner": ctx.scanner.state,
         "rounds": ctx.service.booked_rounds,
+        "unreadable": ctx.archive.unreadable(),
     }

@@ -66,6 +66,13 @@ ROWS = {
         " a_copy_with_a_trap_is_not_put_back rows_nobody_summed_are_not_believed",
         "promises/recovery/test_damaged_ledger.py": "a_true_looking_change_in_the_database_is_noticed",
     },
+    "a backup with checksums that fit and a wrong payment, name, number or text": {
+        "promises/threats/test_hostile_restores.py": "a_forged_entry_is_named_and_nothing_is_restored"
+        " what_the_rules_write_is_written_anew any_fault_puts_the_ledger_back"
+        " a_table_starts_whatever_its_ledger_says a_ledger_whose_numbers_are_used_up_says_so"
+        " changed_backups_leave_the_old_ledger_or_the_new",
+        "unit/web/ledger/exchange/test_arrival.py": "a_power_cut_after_any_step_leaves_the_old_or_the_new",
+    },
     "a stranger writes for a table of a hall, or guesses its code": {
         "promises/threats/test_hostile_tables.py": "without_its_key_nobody_writes_for_a_table"
         " keys_are_not_tried_at_will codes_are_not_guessed the_pin_is_not_guessed no_foreign_page_changes_anything",
