@@ -63,6 +63,9 @@ class DrawPlay(SumPlay):
 
     def current(self, position: SumPosition) -> int | None:
         """The seat whose turn it is or was last: whose draw was the last, or who draws first; None during the deal."""
+        return position.once("current", self._current)
+
+    def _current(self, position: SumPosition) -> int | None:
         if not self.is_dealt(position):
             return None
         last = position.last
@@ -72,6 +75,10 @@ class DrawPlay(SumPlay):
 
     def turn(self, position: Any) -> int | None:
         """The first seat from the last to draw on that may still draw; None during the deal and after the last."""
+        turn: int | None = position.once("turn", self._turn)
+        return turn
+
+    def _turn(self, position: SumPosition) -> int | None:
         current = self.current(position)
         if current is None or self.round_ended(position):
             return None

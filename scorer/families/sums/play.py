@@ -111,30 +111,20 @@ class SumPlay(PlayRules):
 
     def is_dealt(self, position: SumPosition) -> bool:
         """Whether every seat has its first card."""
-        for seat in range(position.seats):
-            cards = position.piles.get((OPEN, seat))
-            if not cards or (cards[0].is_out and not position.hand(seat)):
-                return False
-        return True
+        return position.once("dealt", _is_dealt)
 
     @abstractmethod
     def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
         """Who decides next, None if nobody does, and what may be done."""
 
-    def _next(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
-        if "next" not in position.memo:
-            position.memo["next"] = self.next_moves(position)
-        found: tuple[int | None, tuple[Move, ...]] = position.memo["next"]
-        return found
-
-    def player(self, position: Any) -> int | None:
+    def player(self, position: SumPosition) -> int | None:
         """Who decides next."""
-        return self._next(position)[0]
+        return position.once("next", self.next_moves)[0]
 
-    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
+    def legal(self, position: SumPosition, held: Sequence[str]) -> tuple[Move, ...]:
         """What may be done now."""
         del held
-        return self._next(position)[1]
+        return position.once("next", self.next_moves)[1]
 
     def hand_name(self, position: SumPosition, number: int) -> str:
         """Whose hand it is."""
@@ -172,14 +162,14 @@ class SumPlay(PlayRules):
         holder = number if kind == HAND else None
         card = SumCard(move.card, move.thing, face_up, came_down=not face_up, holder=holder)
         place = move.target if holder is None else (OPEN, holder)
-        laid = position.with_pile(place, (*position.piles.get(place, ()), card))
+        drew = number if kind == OPEN and self.is_dealt(position) else None
+        laid = position.with_pile(place, (*position.piles.get(place, ()), card), drew)
         if kind not in (OPEN, "middle"):
             return Verdict(laid)
         if kind != OPEN or number is None:
             count = len(position.pile(MIDDLE))
             return Verdict(laid, faults.too_many_in_middle(self.middle_size) if count >= self.middle_size else None)
-        fault = self.fault_of_card(position, number, face_up=face_up)
-        return Verdict(replace(laid, last=number) if self.is_dealt(position) else laid, fault)
+        return Verdict(laid, self.fault_of_card(position, number, face_up=face_up))
 
     def _turn_unseen_card(self, position: SumPosition, move: Move) -> Verdict:
         """A card turned up that nobody had seen lie there: backs beside or on each other look like one."""
@@ -246,3 +236,11 @@ class SumPlay(PlayRules):
         if cards and cards[-1].thing == thing and position.last in (None, seat):
             moves.append(Move("retracted", seat, card, place, place, thing))
         return tuple(moves)
+
+
+def _is_dealt(position: SumPosition) -> bool:
+    for seat in range(position.seats):
+        cards = position.piles.get((OPEN, seat))
+        if not cards or (cards[0].is_out and not position.hand(seat)):
+            return False
+    return True

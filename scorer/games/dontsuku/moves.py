@@ -88,10 +88,7 @@ class DontsukuPlay(DrawPlay):
 
     @staticmethod
     def _classifier(position: SumPosition) -> HandClassifier:
-        if "classifier" not in position.memo:
-            position.memo["classifier"] = HandClassifier(position.deck, position.options)
-        classifier: HandClassifier = position.memo["classifier"]
-        return classifier
+        return position.once("classifier", lambda position: HandClassifier(position.deck, position.options))
 
     def _open_class(self, position: SumPosition, seat: int) -> tuple[str, int] | None:
         """Key and rank of the class of a hand by motto; None as long as its cards are not known or too few."""
@@ -107,12 +104,14 @@ class DontsukuPlay(DrawPlay):
 
     def caller(self, position: SumPosition) -> int | None:
         """The seat that called agari, None if nobody did (dontsuku 4.3)."""
-        if "caller" not in position.memo:
-            classes = ((seat, self._open_class(position, seat)) for seat in turn_order(position.seats))
-            callers = (seat for seat, found in classes if found is not None and found[1] == TARGET)
-            position.memo["caller"] = next(callers, None)
-        caller: int | None = position.memo["caller"]
-        return caller
+        return position.once("caller", self._caller)
+
+    def _caller(self, position: SumPosition) -> int | None:
+        for seat in turn_order(position.seats):
+            found = self._open_class(position, seat)
+            if found is not None and found[1] == TARGET:
+                return seat
+        return None
 
     def _is_shown(self, position: SumPosition) -> bool:
         """Whether cards drawn face down were turned up."""

@@ -65,9 +65,9 @@ class TokotokoPlay(SumPlay):
         dealt_down = any(card.came_down for pile in position.piles.values() for card in pile)
         return dealt_down and len(position.pile(place)) < size
 
-    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
+    def legal(self, position: SumPosition, held: Sequence[str]) -> tuple[Move, ...]:
         """The deal, a look at the own cards, the stake, the field; then picks blindly, or the show (tokotoko 3, 5)."""
-        player, moves = self._next(position)
+        player, moves = position.once("next", self.next_moves)
         if player is None or moves:
             return moves
         shows = Move("laid", player, held[0], (HAND, player), (OPEN, player))
