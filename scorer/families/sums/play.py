@@ -17,7 +17,6 @@ from scorer.rules.game import Game
 from scorer.rules.play_rules import (
     MIDDLE,
     PILE,
-    Conclusion,
     Deal,
     Move,
     Place,
@@ -62,18 +61,6 @@ class SumPlay(PlayRules):
     @abstractmethod
     def fault_of_card(self, position: SumPosition, number: int, *, face_up: bool) -> Text | None:
         """What is wrong with one more card for a hand, None if nothing is."""
-
-    @abstractmethod
-    def conclude(self, position: Any) -> Conclusion:
-        """The round that the position amounts to, and what must still be told."""
-
-    @abstractmethod
-    def turn(self, position: Any) -> int | None:
-        """The seat whose turn it is."""
-
-    @abstractmethod
-    def is_over(self, position: Any) -> bool:
-        """Whether the round is finished."""
 
     def begin(self, table: Table, deck: str) -> SumPosition:
         """An empty table."""
@@ -145,6 +132,8 @@ class SumPlay(PlayRules):
         if found is None:
             return Verdict(position, faults.not_there(self._place_name(position, move.source)))
         place, index = found
+        if is_shown and move.card is not None:
+            position = position.change(place, index, code=move.card, face_up=True)
         card = position.piles[place][index]
         if move.event == "turned" or (move.event == "laid" and place == move.target):
             code = card.code if move.card is None else move.card
