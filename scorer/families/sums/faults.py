@@ -60,10 +60,7 @@ MIDDLE_NAME = Text("the middle", "場")
 
 
 def missing_cards(name: Text, hidden: int) -> Text:
-    """The question for a hand of which some cards never showed their faces, or that is too short.
-
-    `hidden`: how many of them nobody saw.
-    """
+    """The question for a hand of which some cards never showed their faces, or that is too short."""
     if hidden:
         cards = "card" if hidden == 1 else "cards"
         return Text(

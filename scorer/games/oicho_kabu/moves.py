@@ -14,9 +14,9 @@ from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import OPEN, SumPosition
+from scorer.families.sums.position import OPEN, NextMoves, SumPosition
 from scorer.games.oicho_kabu import texts
-from scorer.games.oicho_kabu.hands import DEALER, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
+from scorer.games.oicho_kabu.hands import DEALER, MAY, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.settlement import HANDS
 from scorer.rules.play_rules import NEXT_CARD, NOWHERE, PILE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
@@ -41,17 +41,13 @@ _DRAWS_AT = {TABLE: 5, DEALER: 3}
 class OichoKabuPlay(SumPlay):
     """First cards, second cards, thirds where they must or may be, and the dealer's: nobody has a turn of his own."""
 
-    def places(self) -> tuple[Place, ...]:
-        """The four hands on the table and the dealer's."""
-        return _PLACES
-
     def zone(self, position: SumPosition, place: Place) -> int | None:
         """With five seats or more each hand on the table lies before the bettor of its number."""
         if place[0] == ON_TABLE and place[1] is not None:
             return place[1] + 1 if position.seats > HANDS else None
         return super().zone(position, place)
 
-    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+    def next_moves(self, position: SumPosition) -> NextMoves:
         """First cards, bets, second cards, thirds, then the dealer's (oicho-kabu 4.1).
 
         For a hand the first decides who bet on it, the dealer where nobody did.
@@ -69,8 +65,11 @@ class OichoKabuPlay(SumPlay):
         for place in _PLACES:
             if sizes[place] == 1:
                 return None, (self._draw(position, place),)
+            shown = position.next_shown(place)
+            if shown is not None:
+                return shown
             rule = NEVER if sizes[place] == MOST else self._third_rule(position, place)
-            if rule != NEVER and not any(call.source == place for call in position.calls):
+            if rule in (MUST, MAY) and not any(call.source == place for call in position.calls):
                 decider = self._decider(position, place)
                 stands = Move("called", decider, None, place, NOWHERE, call=STAND)
                 return decider, (self._draw(position, place, DRAW), *(() if rule == MUST else (stands,)))
@@ -144,16 +143,16 @@ class OichoKabuPlay(SumPlay):
         return all(
             not position.hidden(place)
             and (len(position.pile(place)) == MOST or self._third_rule(position, place) == NEVER)
-            for place in self.places()
+            for place in _PLACES
         )
 
     def may_end(self, position: Any) -> bool:
         """Whether every hand may stand and none lies face down."""
-        return all(self._may_stand(position, place) and not position.hidden(place) for place in self.places())
+        return all(self._may_stand(position, place) and not position.hidden(place) for place in _PLACES)
 
     def judge(self, position: Any, move: Move) -> Verdict:
         """As in every game of sums; a hand on the table is no seat's."""
-        if move.event != "laid" or move.target not in self.places():
+        if move.event != "laid" or move.target not in _PLACES:
             return super().judge(position, move)
         fault = self._fault(position, move.target)
         return Verdict(super().judge(position, move).position, fault)
@@ -165,11 +164,11 @@ class OichoKabuPlay(SumPlay):
 
     def _fault(self, position: SumPosition, place: Place) -> Text | None:
         name, size = self._name(position, place), len(position.pile(place))
-        if place not in self.places():
+        if place not in _PLACES:
             return Text(f"{name.en} has no hand in this game", f"{name.ja}に手はありません")
         if size >= MOST:
             return Text(f"{name.en}: more than {MOST} cards", f"{name.ja}：札が{MOST}枚を超えました")
-        if size == 1 and any(not position.pile(each) for each in self.places()[:HANDS]):
+        if size == 1 and any(not position.pile(each) for each in _PLACES[:HANDS]):
             return Text(
                 f"{name.en} got two cards before every hand had one",
                 f"ほかの手に一枚もないうちに、{name.ja}に二枚目が来ました",
@@ -197,7 +196,7 @@ class OichoKabuPlay(SumPlay):
         return super().possible_moves(position, sight)
 
     def _middle_targets(self, position: SumPosition, sight: Sight) -> tuple[Place, ...]:
-        hands = self.places()[:HANDS]
+        hands = _PLACES[:HANDS]
         near = tuple(dict.fromkeys(place for place in sight.near if place[0] == ON_TABLE))
         for size in (0, 1):
             waiting = [place for place in hands if len(position.pile(place)) == size]
@@ -209,13 +208,13 @@ class OichoKabuPlay(SumPlay):
 
     def _is_out_of_order(self, position: SumPosition, number: int) -> bool:
         """Whether a third card would come to a hand before one that must have its own first, or after a later one."""
-        hands = self.places()[:HANDS]
+        hands = _PLACES[:HANDS]
         waits = (len(position.pile(each)) == 2 and self._third_rule(position, each) == MUST for each in hands[:number])
         return any(waits) or any(len(position.pile(each)) == MOST for each in hands[number + 1 :])
 
     def hints(self, position: Any) -> tuple[Text, ...]:
         """Which hands must take a third card, and which may."""
-        rules = {place: self._third_rule(position, place) for place in self.places() if len(position.pile(place)) == 2}
+        rules = {place: self._third_rule(position, place) for place in _PLACES if len(position.pile(place)) == 2}
         words = {MUST: ("must take a third card", "三枚目を引きます"), NEVER: ("stands", "引けません")}
         may = ("may take a third card", "三枚目を引いてもかまいません")
         return tuple(
@@ -230,7 +229,7 @@ class OichoKabuPlay(SumPlay):
         """The four hands and the dealer's. Bets are asked: nobody bets until it is told."""
         answers: dict[str, Any] = {}
         asks: list[tuple[str, Text]] = []
-        for place in self.places():
+        for place in _PLACES:
             path = f"table.{place[1]}" if place[0] == ON_TABLE else "dealer"
             answers[path] = list(position.codes(place))
             hidden = len(position.hidden(place))

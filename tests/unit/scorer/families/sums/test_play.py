@@ -136,6 +136,14 @@ def test_no_move_between_two_places_loses_a_card_or_is_refused() -> None:
                 assert live.count(7) == (target[0] in (OPEN, "hand"))
 
 
+def test_a_card_shown_elsewhere_than_it_lay_is_known_and_marked() -> None:
+    held = position_after(Move("laid", None, None, PILE, MIDDLE, 7), Move("taken", 1, None, MIDDLE, HAND, 7))
+    verdict = play_rules().judge(held, Move("laid", 1, "h01-1", HAND, (OPEN, 1), 9))
+    assert verdict.fault is not None
+    assert verdict.position.codes((OPEN, 1)) == ("h01-1",)
+    assert verdict.position.pile(MIDDLE) == ()
+
+
 def test_a_card_that_was_thought_to_be_in_the_hand_may_be_turned_where_it_lies() -> None:
     position = position_after(lay_face_down(1, 7), TAKE_UP)
     sight = Sight("turned", "h01-1", 1, HAND, 7)
