@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from scorer.decks import kind_of
@@ -28,12 +28,16 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A round as far as it was played: its steps, the position after them, and the decision left open, if one was."""
+    """A round as far as it was played: its steps, the position after them, and the decision left open, if one was.
+
+    `hands`: what every player is left with.
+    """
 
     steps: tuple[Step, ...]
     position: Any
     conclusion: Conclusion
     open_decision: Decision | None = None
+    hands: tuple[tuple[str, ...], ...] = ()
 
 
 class _Cards:
@@ -42,7 +46,9 @@ class _Cards:
     def __init__(self, deal: Deal) -> None:
         numbers = iter(range(len(deal.stock) + sum(map(len, deal.hands))))
         self._code_of: dict[int, str] = {}
-        self.hands = [self._take(hand, numbers) for hand in deal.hands]
+        self._hands = [self._take(hand, numbers) for hand in deal.hands]
+        self.hands = list(deal.hands)
+        """The codes of every hand."""
         self._stock = self._take(deal.stock, numbers)
         self._stock.reverse()
 
@@ -50,10 +56,6 @@ class _Cards:
         things = [next(numbers) for _ in codes]
         self._code_of.update(zip(things, codes, strict=True))
         return things
-
-    def hand(self, player: int) -> tuple[str, ...]:
-        """The codes of a hand."""
-        return tuple(self._code_of[thing] for thing in self.hands[player])
 
     def move(self, move: Move) -> tuple[Move, str]:
         """The move with its physical card, taken from where it is hidden; and the code of that card."""
@@ -64,12 +66,14 @@ class _Cards:
         if move.source == PILE and thing is None:
             thing = self._stock.pop()
         elif kind == "hand" and thing is None and number is not None:
-            hand = self.hands[number]
-            thing = next(each for each in hand if self._code_of[each] == move.card)
-            hand.remove(thing)
-        code = self._code_of.get(thing, move.card or "") if thing is not None else move.card or ""
+            place = self.hands[number].index(move.card)
+            thing = self._hands[number].pop(place)
+            self.hands[number] = (*self.hands[number][:place], *self.hands[number][place + 1 :])
+        elif thing is None:
+            return move, move.card or ""
+        code = self._code_of.get(thing, move.card or "")
         shows = code if move.card == NEXT_CARD else move.card
-        return replace(move, card=shows, thing=thing), code
+        return Move(move.event, move.seat, shows, move.source, move.target, thing), code
 
 
 def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
@@ -80,20 +84,20 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
     cards, steps = _Cards(deal), []
     while True:
         player = rules.player(position)
-        hand = () if player is None else cards.hand(player)
+        hand = () if player is None else cards.hands[player]
         moves = rules.legal(position, hand)
         if not moves:
-            return Playout(tuple(steps), position, rules.conclude(position))
+            return Playout(tuple(steps), position, rules.conclude(position), None, tuple(cards.hands))
         if player is None or len(moves) == 1:
             decider, decided = None, moves[0]
         else:
             decider, decided = player, policies[player](position, hand, moves)
             if decided is None:
                 open_decision = Decision(position, player, hand, moves)
-                return Playout(tuple(steps), position, rules.conclude(position), open_decision)
+                return Playout(tuple(steps), position, rules.conclude(position), open_decision, tuple(cards.hands))
         move, card = cards.move(decided)
         verdict = rules.judge(position, move)
-        steps.append(Step(position, decider, move, card, verdict))
+        steps.append(Step(position, decider, move, card, verdict, hand))
         position = verdict.position
 
 
