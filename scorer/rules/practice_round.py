@@ -74,8 +74,8 @@ def _are_words(moves: Sequence[Move]) -> bool:
 
 
 def _own_card(hand: Sequence[str], move: Move) -> str:
-    """The card of the hand that a move plays, "" where it is none."""
-    return move.card if move.card is not None and move.card in hand else ""
+    """The card that a move is about, of the hand or named without being played; "" where it is none of these."""
+    return move.card if move.card is not None and (move.card in hand or move.event == "called") else ""
 
 
 def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
