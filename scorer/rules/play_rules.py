@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from scorer.errors import Refusal
+from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -190,6 +192,15 @@ class PlayRules(Protocol):
         pile has the card `NEXT_CARD`, or None if it stays face down.
         """
         raise NotImplementedError
+
+    def hide(self, position: Any, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
+        """The cards that a player does not see, dealt at random as they may lie by what was seen."""
+        raise NotImplementedError
+
+    def situate(self, question: HandQuestion) -> Situation:
+        """The moment that a question is about, whose options are resolved. Default: refused with `no_odds`."""
+        del question
+        raise Refusal("no_odds", Text("a hand of this game cannot be played on", "この遊びの手札は打ち継げません"))
 
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
         """How the table's own players decide, one for each player: simply, and never by a card that they do not see."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.rules.game import Game
 from scorer.rules.play_rules import Move, PlayRules, Policy
-from scorer.rules.playout import Playout, play_pack
+from scorer.rules.playout import Decision, Playout, play_pack
 from scorer.rules.practice import REST, Narrator, PracticeChoice, PracticeRound, choice_key
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -42,11 +42,8 @@ class Learner:
 
 def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
     """The round once the learner has made these `choices`, keys as in `choice_key` or "rest"."""
-    rules, narrator = _playable(game)
-    policies = list(rules.policies(table, random.Random(" ".join(pack))))  # noqa: S311  practice has no secrets
-    learner = Learner(choices, policies[narrator.player])
-    policies[narrator.player] = learner
-    playout = play_pack(rules, pack, table, policies)
+    _, narrator = _playable(game)
+    playout, learner = _play(game, pack, table, choices)
     lines = _lines(narrator, playout, learner)
     if playout.open_decision is None:
         return _finished(narrator, playout, table, lines)
@@ -67,6 +64,11 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     )
 
 
+def open_decision(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> Decision | None:
+    """What the learner must decide after these choices; None at the end."""
+    return _play(game, pack, table, choices)[0].open_decision
+
+
 def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
     """Whether a learner who plays as the table does is asked to say something in the round from this pack."""
     rules, narrator = _playable(game)
@@ -78,6 +80,14 @@ def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
 
     watched = [*policies[:own], until_call, *policies[own + 1 :]]
     return play_pack(rules, pack, table, watched).open_decision is not None
+
+
+def _play(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> tuple[Playout, Learner]:
+    rules, narrator = _playable(game)
+    policies = list(rules.policies(table, random.Random(" ".join(pack))))  # noqa: S311  practice has no secrets
+    learner = Learner(choices, policies[narrator.player])
+    policies[narrator.player] = learner
+    return play_pack(rules, pack, table, policies), learner
 
 
 def _playable(game: Game) -> tuple[PlayRules, Narrator]:

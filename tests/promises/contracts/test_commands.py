@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -130,6 +131,39 @@ def test_odds_count_what_is_unseen() -> None:
     answers = [json.loads(line) for line in lines.stdout.splitlines()]
     assert answers[0]["unseen"] == 39
     assert answers[1]["error"]["code"] == "bad_round"
+
+
+def test_odds_by_playing_on_are_an_estimate_after_what_is_counted() -> None:
+    cards = ("AS", "2S", "9S", "KS", "QH", "3H", "5H", "KD", "4D", "7D", "AC", "8C", "9C")
+    words = ["odds", "kakeya", *cards, "--role", "S"]
+    words += ["--seen", "KH", "--seen", "2H", "--playouts", "30"]
+    found = json.loads(run(*words, "--seed", "7", "--json").stdout)
+    assert found == json.loads(run(*words, "--seed", "7", "--json").stdout)
+    assert found != json.loads(run(*words, "--json").stdout)
+    assert found["unseen"] == 16
+    assert found["playouts"]["seed"] == 7
+    assert [choice["key"] for choice in found["playouts"]["choices"]] == ["QH", "3H", "5H"]
+    readable = run(*words).stdout
+    assert readable.index("16 picture cards are out") < readable.index("Estimated by 30 rounds played on")
+    assert re.search(r"  Q♥: [+-]\d\.\d\d ±\d\.\d\d on average\n +\d+\.\d+% ±\d+\.\d+%  gains stones", readable)
+    japanese = run(*words, LC_ALL="ja_JP.UTF-8").stdout
+    assert "30回打ち継いだ推定" in japanese
+    line = {"game": "kakeya", "cards": cards, "seen": ["KH"], "role": "S", "playouts": 2}
+    assert json.loads(run("odds", "--lines", text=json.dumps(line)).stdout)["playouts"]["rounds"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("kakeya", "AS", "--playouts", "10"), "bad_count"),
+        (("otoroku", "h01-1", "--playouts", "0"), "bad_count"),
+        (("otoroku", "h01-1", "--playouts", "1000000"), "bad_count"),
+        (("oicho-kabu", "h01-1", "--playouts", "10"), "no_odds"),
+    ],
+)
+def test_what_cannot_be_played_on_is_refused(words: tuple[str, ...], code: str) -> None:
+    result = run("odds", *words)
+    assert (result.exit_code, json.loads(result.stderr)["error"]["code"]) == (2, code)
 
 
 def test_odds_refuse_by_code() -> None:
