@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from scorer.errors import Refusal
@@ -43,7 +43,7 @@ class Move:
     thing: int | None = None
     """The physical card, as long as it is followed: tells equal faces and cards that lie face down apart."""
     call: str = ""
-    """The key of what is said, such as "koikoi" or "stand"; "" for a move with a card."""
+    """The key of what is said, such as "koikoi" or "stand", also with a card ("motto"); "" where nothing is said."""
 
 
 def call_move(seat: int | None, call: str) -> Move:
@@ -61,6 +61,8 @@ class Deal:
 
     hands: tuple[tuple[str, ...], ...]
     stock: tuple[str, ...]
+    lying: Mapping[int, str] = field(default_factory=dict)
+    """The codes of the physical cards that lie on the table already when the play goes on from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class ScriptedRound:
 
 
 Policy = Callable[[Any, Sequence[str], Sequence[Move]], Move | None]
-"""How one player decides: the position, the own hand and what may be done now, at least two moves, in; one of them out.
+"""How one player decides: the position, the own hand and what may be done now in, one of these moves out.
 
 None leaves it open: the round stops there.
 """
@@ -185,16 +187,19 @@ class PlayRules(Protocol):
         """The hands and the pile as dealt from a shuffled pack; one whose deal does not count is cut until it does."""
         raise NotImplementedError
 
-    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
-        """What may be done now, given the hidden cards of the player in turn; () when the round is over.
+    def hide(self, position: Any, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
+        """What nobody sees from a position on, at random: everything but the own hand and what was seen.
 
-        What happens by itself (the deal, the card from the pile after a hand card) is the only move. A draw from the
-        pile has the card `NEXT_CARD`, or None if it stays face down.
+        How many cards each hand holds is known from the position.
         """
         raise NotImplementedError
 
-    def hide(self, position: Any, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
-        """The cards that a player does not see, dealt at random as they may lie by what was seen."""
+    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
+        """What may be done now, given the hidden cards of the player in turn; () when the round is over.
+
+        What happens by itself (the deal, the card from the pile after a hand card) is the only move, and says nothing.
+        A draw from the pile has the card `NEXT_CARD`, or None if it stays face down; so has a card that is turned up.
+        """
         raise NotImplementedError
 
     def situate(self, question: HandQuestion) -> Situation:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from scorer.decks import kind_of
@@ -37,23 +38,23 @@ class Playout:
 
 
 class _Cards:
-    """The cards that nobody sees, each with its number: hands, the pile, and what lies face down."""
+    """The cards that nobody sees, each with its number: hands, the pile, and what lies face down.
+
+    `hands`: the codes of every hand.
+    """
 
     def __init__(self, deal: Deal) -> None:
-        numbers = iter(range(len(deal.stock) + sum(map(len, deal.hands))))
-        self._code_of: dict[int, str] = {}
-        self._hands = [self._number(hand, numbers) for hand in deal.hands]
-        self._stock = [*self._number(deal.stock, numbers)]
+        numbers = count(max(deal.lying, default=-1) + 1)
+        self._code_of = dict(deal.lying)
+        self._things = [self._number(hand, numbers) for hand in deal.hands]
+        self.hands = [tuple(hand) for hand in deal.hands]
+        self._stock = self._number(deal.stock, numbers)
         self._stock.reverse()
 
-    def _number(self, codes: Sequence[str], numbers: Iterator[int]) -> dict[int, str]:
-        numbered = dict(zip((next(numbers) for _ in codes), codes, strict=True))
-        self._code_of.update(numbered)
-        return numbered
-
-    def hand(self, player: int) -> tuple[str, ...]:
-        """The codes of a hand."""
-        return tuple(self._hands[player].values())
+    def _number(self, codes: Sequence[str], numbers: Iterator[int]) -> list[int]:
+        things = [next(numbers) for _ in codes]
+        self._code_of.update(zip(things, codes, strict=True))
+        return things
 
     def move(self, move: Move, holder: int | None) -> tuple[Move, str]:
         """The move with its physical card, taken from where it is hidden; and the code of that card.
@@ -65,28 +66,35 @@ class _Cards:
         thing = move.thing
         if thing is None and move.source == PILE:
             thing = self._stock.pop()
-        elif thing is None and holder is not None and move.source[0] == "hand":
-            hand = self._hands[holder]
-            thing = next(number for number, code in hand.items() if code == move.card)
-            del hand[thing]
-        code = self._code_of.get(thing, move.card or "") if thing is not None else move.card or ""
+        elif thing is None and move.source[0] == "hand" and holder is not None:
+            hand = self.hands[holder]
+            place = hand.index(move.card)
+            thing, self.hands[holder] = self._things[holder].pop(place), (*hand[:place], *hand[place + 1 :])
+        elif thing is None:
+            return move, move.card or ""
+        code = self._code_of.get(thing, move.card or "")
+        kind, number = move.target
+        if kind == "hand" and number is not None:
+            self._things[number].append(thing)
+            self.hands[number] = (*self.hands[number], code)
         shows = code if move.card == NEXT_CARD else move.card
-        return Move(move.event, move.seat, shows, move.source, move.target, thing), code
+        return Move(move.event, move.seat, shows, move.source, move.target, thing, move.call), code
 
 
 def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
-    `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself.
+    `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
+    unless something is said with it: what a player must say is asked as what may be said.
     """
     cards, steps = _Cards(deal), []
     while True:
         player = rules.player(position)
-        hand = () if player is None else cards.hand(player)
+        hand = () if player is None else cards.hands[player]
         moves = rules.legal(position, hand)
         if not moves:
             return Playout(tuple(steps), position, rules.conclude(position))
-        if player is None or len(moves) == 1:
+        if player is None or (len(moves) == 1 and not moves[0].call):
             decider, decided = None, moves[0]
         else:
             decider, decided = player, policies[player](position, hand, moves)

@@ -97,6 +97,14 @@ class Narrator(Protocol):
         del position
         return self.player
 
+    def table(self, table: Table) -> Table:
+        """The table of the round: where a house rule leaves nothing to practise, another one. Default: as it is."""
+        return table
+
+    def choices(self, decision: Decision) -> tuple[Move, ...]:
+        """What is offered of what may be done. Default: everything."""
+        return decision.moves
+
     def opening(self, position: Any) -> tuple[Text, ...]:
         """What is said before the first decision, and stays."""
 

@@ -43,6 +43,7 @@ class Learner:
 def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
     """The round once the learner has made these `choices`, keys as in `choice_key` or "rest"."""
     _, narrator = _playable(game)
+    table = narrator.table(table)
     playout, learner = _play(game, pack, table, choices)
     lines = _lines(narrator, playout, learner)
     if playout.open_decision is None:
@@ -51,7 +52,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     asked = narrator.ask(decision)
     offered = [
         PracticeChoice(choice_key(move), narrator.label(decision, move), "" if move.call else move.card or "")
-        for move in decision.moves
+        for move in narrator.choices(decision)
     ]
     return PracticeRound(
         narrator.hand(decision),
@@ -66,12 +67,14 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
 
 def open_decision(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> Decision | None:
     """What the learner must decide after these choices; None at the end."""
-    return _play(game, pack, table, choices)[0].open_decision
+    _, narrator = _playable(game)
+    return _play(game, pack, narrator.table(table), choices)[0].open_decision
 
 
 def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
     """Whether a learner who plays as the table does is asked to say something in the round from this pack."""
     rules, narrator = _playable(game)
+    table = narrator.table(table)
     own = narrator.player
     policies = rules.policies(table, random.Random(" ".join(pack)))  # noqa: S311  practice has no secrets
 

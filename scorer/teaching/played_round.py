@@ -82,9 +82,9 @@ def practice_situation(
     table, pack = _table_and_pack(game, seed, deck, options)
     _played(game, pack, table, choices)
     decision = None if game.narrator is None else open_decision(game, pack, table, choices[:MAX_CHOICES])
-    if decision is None:
+    if game.narrator is None or decision is None:
         raise Refusal("no_odds", Text("There is nothing to choose now.", "いま選べることはありません。"))
-    return Situation(table, decision.position, decision.hand)
+    return Situation(game.narrator.table(table), decision.position, decision.hand)
 
 
 def _table_and_pack(

@@ -151,6 +151,8 @@ LESSON = (
 )
 MAX_STAKE = 10**9
 """The largest stake or pot in stones. Sums of it stay below 2**53, so they are exact in JSON."""
+DEFAULT_STAKE = 1
+"""Stones that everybody puts in as long as nothing else is told."""
 CARDS = Text("cards", "札")
 HANDS = Text("hands", "手札")
 FIELD = Text("field", "場札")
