@@ -29,7 +29,8 @@ class Move:
     """One thing that a player does with one card, or says, in the game's terms.
 
     `event`: "laid", "turned", "taken", "moved" or "retracted"; "heap" for what was taken before and lies there, of
-    which nobody is told; "called" for what is said, whose key is `call`. `seat`: who does it, None where nobody can
+    which nobody is told; "gathered" where a player takes everything captured at once; "called" for what is said, whose
+    key is `call`. `seat`: who does it, None where nobody can
     tell.
     `card`: its code, None face down. `source` and `target`: places, a kind with the seat it belongs to, such as
     ("hand", 2), ("middle", None), ("pile", None), ("open", 1), ("captures", 0).
@@ -112,6 +113,7 @@ class Step:
     """One move of a round that is played: the position before it, who chose it (None: no choice), its verdict.
 
     `card`: the code of the physical card, also where the move leaves it face down; "" where the move is words only.
+    `hand`: the hidden cards of the player who was in turn, before the move.
     """
 
     before: Any
@@ -119,6 +121,7 @@ class Step:
     move: Move
     card: str
     verdict: Verdict
+    hand: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +222,11 @@ class PlayRules(Protocol):
         """The hand that a card is played from, as `deal` numbers hands. Default: the number of the move's source."""
         del position
         return move.source[1]
+
+    def seat_of(self, position: Any, player: int) -> int:
+        """The seat of a player. Default: the player's number."""
+        del position
+        return player
 
     def turn(self, position: Any) -> int | None:
         """The seat whose turn it is, None where anybody may move or the round is over."""

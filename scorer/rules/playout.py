@@ -29,12 +29,16 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A round as far as it was played: its steps, the position after them, and the decision left open, if one was."""
+    """A round as far as it was played: its steps, the position after them, and the decision left open, if one was.
+
+    `hands`: what every player is left with.
+    """
 
     steps: tuple[Step, ...]
     position: Any
     conclusion: Conclusion
     open_decision: Decision | None = None
+    hands: tuple[tuple[str, ...], ...] = ()
 
 
 class _Cards:
@@ -85,7 +89,7 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
     `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
-    unless something is said with it: what a player must say is asked as what may be said.
+    unless it is a card for which a player has to ask: that is asked as what may be said.
     """
     cards, steps = _Cards(deal), []
     while True:
@@ -93,17 +97,17 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
         hand = () if player is None else cards.hands[player]
         moves = rules.legal(position, hand)
         if not moves:
-            return Playout(tuple(steps), position, rules.conclude(position))
-        if player is None or (len(moves) == 1 and not moves[0].call):
+            return Playout(tuple(steps), position, rules.conclude(position), None, tuple(cards.hands))
+        if player is None or (len(moves) == 1 and (not moves[0].call or moves[0].event == "called")):
             decider, decided = None, moves[0]
         else:
             decider, decided = player, policies[player](position, hand, moves)
             if decided is None:
                 open_decision = Decision(position, player, hand, moves)
-                return Playout(tuple(steps), position, rules.conclude(position), open_decision)
+                return Playout(tuple(steps), position, rules.conclude(position), open_decision, tuple(cards.hands))
         move, card = cards.move(decided, rules.hand_of(position, decided))
         verdict = rules.judge(position, move)
-        steps.append(Step(position, decider, move, card, verdict))
+        steps.append(Step(position, decider, move, card, verdict, hand))
         position = verdict.position
 
 

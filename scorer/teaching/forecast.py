@@ -131,9 +131,12 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
     """
     rules, position, hand = _rules_of(game), situation.position, situation.hand
     player, moves = rules.player(position), rules.legal(position, hand)
-    seat = rules.turn(position)
-    if player is None or seat is None or len(moves) < 2:
+    decision = Decision(position, -1 if player is None else player, tuple(hand), moves)
+    if game.narrator is not None and moves:
+        moves = game.narrator.choices(decision)
+    if player is None or len(moves) < 2:
         raise Refusal("no_odds", Text("There is nothing to choose now.", "いま選べることはありません。"))
+    seat = rules.seat_of(position, player)
     tallies = [Tally() for _ in moves]
     for number in numbers:
         deal = rules.hide(position, player, hand, random.Random(f"{seed} {number}"))  # noqa: S311  an estimate
@@ -143,7 +146,6 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
             policies[player] = _first(move, policies[player])
             round_ = play(rules, position, deal, policies).conclusion.round
             tallies[place] += _tally(game.settle(round_), seat)
-    decision = Decision(position, player, tuple(hand), moves)
     return Forecast(
         tuple((choice_key(move), _label(game, decision, move), "" if move.call else move.card or "") for move in moves),
         tuple(tallies),

@@ -157,6 +157,10 @@ class TrickPlayRules(PlayRules):
         guess = position.setup.guesses[0]
         return player_of(position, guess, move.seat)
 
+    def seat_of(self, position: TrickPosition, player: int) -> int:
+        """The seat of the player's side."""
+        return best_readings(position)[0].seat_of(player)
+
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
         """Everybody wins as cheaply as they can, and leaves a trick to the partner; trumps are any suit."""
         del table

@@ -14,7 +14,8 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.rules.practice import REST
-from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice
+from scorer.teaching.forecast import play_on
+from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice, practice_situation
 
 DRAWS = {"draw", "motto", "stake-1"}
 """Choices after which cards come that nobody has seen."""
@@ -88,8 +89,8 @@ def play_until_asked(rules: Game, seed: int, options: dict[str, object] | None =
         if table["choices"][0]["key"] == "shobu":
             return table
         months = {code[:3] for code in table["piles"][0]["cards"]}
-        cards = [each["card"] for each in table["choices"] if each["card"]]
-        choices.append(next((code for code in cards if code[:3] in months), cards[0]))
+        keys = [each["key"] for each in table["choices"]]
+        choices.append(next((key for key in keys if key[:3] in months), keys[0]))
     return None
 
 
@@ -108,7 +109,7 @@ def test_a_learner_with_a_yaku_hears_its_name_its_worth_and_the_risk(key: str, y
         assert risk in table["question"]["en"]
         assert "（" in table["question"]["ja"]
         offered = {each["key"]: each["label"] for each in table["choices"]}
-        assert set(offered) == {"shobu", "koikoi"}
+        assert list(offered) == ["shobu", "koikoi" if key == "koikoi" else "sage"]
         assert re.search(stop, offered["shobu"]["en"])
         assert table["odds"]["sections"][0]["key"] == "next_card"
 
@@ -134,9 +135,7 @@ def test_what_stopping_is_said_to_pay_is_what_it_pays_and_sage_can_be_cancelled_
                 cancelled += 1
                 break
             months = {code[:3] for code in table["piles"][0]["cards"]}
-            choices.append(
-                "koikoi" if keys[0] == "shobu" else next((key for key in keys if key[:3] in months), keys[0])
-            )
+            choices.append(keys[1] if keys[0] == "shobu" else next((key for key in keys if key[:3] in months), keys[0]))
         if checked and cancelled:
             return
     pytest.fail(f"{checked} calls and {cancelled} cancellations were offered")
@@ -295,3 +294,20 @@ def test_tokotoko_says_whether_the_right_card_was_left_out_and_shows_every_sum()
             assert len(best) + len(better) == 1
             answers.add(bool(best))
     assert answers == {True, False}
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_every_decision_of_every_game_can_be_played_on(key: str) -> None:
+    """Each thing that is offered comes to an end that settles, and the stones are those of the learner's seat."""
+    rules, seed = game(key), 4
+    choices, tables = play_by_chance(rules, seed, rules.decks[0], to_the_end=True)
+    for made, table in enumerate(tables[:-1]):
+        offered = [each["key"] for each in table["choices"] if each["key"] != REST.key]
+        assert table["may_play_on"]
+        if len(offered) > 1:
+            forecast = play_on(rules, practice_situation(rules, seed, choices[:made], rules.decks[0]), range(2), 1)
+            assert {*offered} <= {choice for choice, _, _ in forecast.choices}
+            assert forecast.rounds == 2
+    with pytest.raises(Refusal) as caught:
+        practice_situation(rules, seed, choices, rules.decks[0])
+    assert caught.value.code == "no_odds"
