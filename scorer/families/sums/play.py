@@ -6,12 +6,13 @@ import random
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scorer.decks import decks
 from scorer.families.sums import faults
 from scorer.families.sums.films import lay_out
-from scorer.families.sums.position import HAND, OPEN, SumCard, SumPosition
+from scorer.families.sums.position import HAND, OPEN, NextMoves, SumCard, SumPosition
 from scorer.families.sums.unseen import hide
 from scorer.rules.game import Game
 from scorer.rules.play_rules import (
@@ -73,7 +74,13 @@ class SumPlay(PlayRules):
 
     def hide(self, position: SumPosition, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
         """The cards that the player has not seen, dealt at random to the backs, the other hands and the pile."""
-        return hide(self.full_pack(position), position, own_player, own_hand, rng)
+        could_be = partial(self.could_be, position)
+        return hide(self.full_pack(position), position, own_player, own_hand, rng, could_be)
+
+    def could_be(self, position: SumPosition, place: Place, codes: Sequence[str]) -> bool:
+        """Whether these can be the cards of a place, by how it was played. Default: any can."""
+        del position, place, codes
+        return True
 
     def full_pack(self, position: SumPosition) -> tuple[str, ...]:
         """The cards that the round is played with."""
@@ -101,17 +108,20 @@ class SumPlay(PlayRules):
         return position.once("dealt", _is_dealt)
 
     @abstractmethod
-    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
-        """Who decides next, None if nobody does, and what may be done."""
+    def next_moves(self, position: SumPosition) -> NextMoves:
+        """Who decides next, and what may be done."""
 
     def player(self, position: SumPosition) -> int | None:
         """Who decides next."""
         return position.once("next", self.next_moves)[0]
 
     def legal(self, position: SumPosition, held: Sequence[str]) -> tuple[Move, ...]:
-        """What may be done now."""
-        del held
-        return position.once("next", self.next_moves)[1]
+        """What may be done now; cards that a player must show come one by one."""
+        player, moves = position.once("next", self.next_moves)
+        if moves or player is None or not held:
+            return moves
+        place = next((place for place, _ in position.held(player)), (OPEN, player))
+        return (Move("laid", player, held[0], (HAND, player), place),)
 
     def hand_name(self, position: SumPosition, number: int) -> str:
         """Whose hand it is."""

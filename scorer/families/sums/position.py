@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import Move, Place
+from scorer.rules.play_rules import NEXT_CARD, Move, Place
 from scorer.rules.prompts import Table
 
 _Worked = TypeVar("_Worked")
+NextMoves = tuple[int | None, tuple[Move, ...]]
+"""Who decides next, None if nobody does, and what may be done; no move for a player who shows a card that is held."""
 OPEN = "open"
 HAND = "hand"
 """The kind of place of cards taken up into the hand. They stay cards of the place where they lay, in its order."""
@@ -87,6 +89,19 @@ class SumPosition:
             for index, card in enumerate(cards)
             if card.holder == seat and not card.is_out
         ]
+
+    def next_shown(self, place: Place, most: int | None = None) -> NextMoves | None:
+        """How the next card of a place comes to show that is held or lies face down, None if all of them show.
+
+        A card that is held is shown by who holds it: only that player knows which it is. `most`: of how many cards.
+        """
+        for card in self.pile(place)[:most]:
+            if card.holder is not None:
+                return card.holder, ()
+            if card.code is None:
+                seat = place[1] if place[0] == OPEN else None
+                return None, (Move("turned", seat, NEXT_CARD, place, place, card.thing),)
+        return None
 
     def called(self, seat: int | None, *words: str) -> Move | None:
         """The latest of these words that a seat said, None if it said none."""

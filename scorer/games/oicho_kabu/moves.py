@@ -14,9 +14,9 @@ from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import OPEN, SumPosition
+from scorer.families.sums.position import OPEN, NextMoves, SumPosition
 from scorer.games.oicho_kabu import texts
-from scorer.games.oicho_kabu.hands import DEALER, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
+from scorer.games.oicho_kabu.hands import DEALER, MAY, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.settlement import HANDS
 from scorer.rules.play_rules import NEXT_CARD, NOWHERE, PILE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
@@ -47,7 +47,7 @@ class OichoKabuPlay(SumPlay):
             return place[1] + 1 if position.seats > HANDS else None
         return super().zone(position, place)
 
-    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+    def next_moves(self, position: SumPosition) -> NextMoves:
         """First cards, bets, second cards, thirds, then the dealer's (oicho-kabu 4.1).
 
         For a hand the first decides who bet on it, the dealer where nobody did.
@@ -65,8 +65,11 @@ class OichoKabuPlay(SumPlay):
         for place in _PLACES:
             if sizes[place] == 1:
                 return None, (self._draw(position, place),)
+            shown = position.next_shown(place)
+            if shown is not None:
+                return shown
             rule = NEVER if sizes[place] == MOST else self._third_rule(position, place)
-            if rule != NEVER and not any(call.source == place for call in position.calls):
+            if rule in (MUST, MAY) and not any(call.source == place for call in position.calls):
                 decider = self._decider(position, place)
                 stands = Move("called", decider, None, place, NOWHERE, call=STAND)
                 return decider, (self._draw(position, place, DRAW), *(() if rule == MUST else (stands,)))
