@@ -16,7 +16,7 @@ from scorer.rules.play_rules import Move, PlayRules, Policy
 from scorer.rules.playout import Decision, play
 from scorer.rules.practice import choice_key
 from scorer.rules.results import Settlement
-from scorer.rules.round_input import require_one_deck
+from scorer.rules.round_input import require_card_codes, require_one_deck
 from scorer.texts import Text
 
 MOST_PLAYOUTS = 100_000
@@ -168,8 +168,9 @@ def may_play_on(game: Game) -> bool:
 
 def situation_of(game: Game, question: HandQuestion) -> Situation:
     """The moment that a question about a hand is about. Raises `Refusal` for one that cannot be."""
-    options = game.resolve_options(question.options)
-    require_one_deck(game, options, (question.cards, question.seen), 1)
+    options, data = game.resolve_options(question.options), question.data
+    further = [require_card_codes(data.get(name) or [], Text(name, name)) for name in ("hand", "field")]
+    require_one_deck(game, options, (question.cards, question.seen, *further), 1)
     return _rules_of(game).situate(replace(question, options=options))
 
 

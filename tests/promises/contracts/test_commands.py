@@ -152,9 +152,21 @@ def test_odds_by_playing_on_are_an_estimate_after_what_is_counted() -> None:
     assert json.loads(run("odds", "--lines", text=json.dumps(line)).stdout)["playouts"]["rounds"] == 2
 
 
+def test_shobu_or_koi_koi_is_played_on_from_piles_hand_and_field() -> None:
+    words = ["odds", "koikoi", "h01-1", "h03-1", "h08-1", "h11-1", "h12-1", "h05-2", "h05-3", "h06-2"]
+    words += [word for card in ("h02-2", "h02-3", "h04-2", "h04-3") for word in ("--seen", card)]
+    words += [word for card in ("h09-1", "h10-1", "h07-1", "h07-2", "h06-1") for word in ("--hand", card)]
+    words += [word for card in ("h10-3", "h09-3", "h09-4", "h10-4", "h12-2", "h12-3") for word in ("--field", card)]
+    result = run(*words, "--playouts", "3")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.index("Points for shobu") < result.stdout.index("Estimated by 3 rounds played on")
+    assert "100.00%" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
+        (("koikoi", "h01-1", "--playouts", "10"), "bad_count"),
         (("kakeya", "AS", "--playouts", "10"), "bad_count"),
         (("otoroku", "h01-1", "--playouts", "0"), "bad_count"),
         (("otoroku", "h01-1", "--playouts", "1000000"), "bad_count"),

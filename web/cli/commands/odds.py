@@ -27,8 +27,9 @@ from web.i18n.terminal_locale import localize, localize_help
 
         With --playouts N rounds are also played on N times after each thing that the player may do now: the cards that
         are not seen are dealt at random, and everybody plays simply. This is an estimate, with its standard error.
-        In Etori and Kakeya Toranpu CARDs are then the cards in hand of the player in turn, and --seen names all cards
-        that were laid, in their order.
+        CARDs are then the hand of the player in turn. In Etori and Kakeya Toranpu --seen names all cards that were
+        laid, in their order; for the dealer of Otoroku it names those of a bettor. In Koi-Koi CARDs are the own pile as
+        ever, --seen is the other one, and --hand and --field must be told. Not every game can be played on from a hand.
         """,
         """GAME で CARD の手札にこのあと何が来るかを、見えていない札から正確に数えます。
 
@@ -36,8 +37,9 @@ from web.i18n.terminal_locale import localize, localize_help
         {"game": G, "cards": [...], "seen": [...], "role": R, "options": {...}, "aim": N} です。
 
         --playouts を付けると、いまできることのそれぞれから N 回、局の終わりまで打ち継ぎます。見えない札はでたらめに
-        配り、全員が単純に打ちます。これは推定で、標準誤差を添えます。絵取りと掛合トランプでは、CARD は手番の人の手札、
-        --seen はそれまでに出た札すべてを出た順に並べたものです。
+        配り、全員が単純に打ちます。これは推定で、標準誤差を添えます。このとき CARD は手番の人の手札です。絵取りと
+        掛合トランプでは、--seen はそれまでに出た札すべてを出た順に並べたもの、オトロクの親では子の札です。こいこいでは
+        CARD は自分の取札、--seen は相手の取札で、--hand と --field も要ります。手札から打ち継げない遊びもあります。
         """,
     )
 )
@@ -52,6 +54,20 @@ from web.i18n.terminal_locale import localize, localize_help
     "--until",
     type=int,
     help=localize_help("Aim of drawing, such as the total to stop at.", "引くのをやめる点数などの目標。"),
+)
+@click.option(
+    "--hand",
+    multiple=True,
+    metavar="CARD",
+    help=localize_help(
+        "A card in hand, where CARDs are a pile. Can be repeated.", "手札（CARD が取札の遊び）。繰り返し可。"
+    ),
+)
+@click.option(
+    "--field",
+    multiple=True,
+    metavar="CARD",
+    help=localize_help("A card on the field. Can be repeated.", "場札。繰り返し指定できます。"),
 )
 @click.option(
     "--playouts",
@@ -85,6 +101,7 @@ def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **paramete
         "options": parse_house_rules(parameters["options"]),
         "aim": parameters["until"],
     }
+    hand |= {name: list(parameters[name]) for name in ("hand", "field") if parameters[name]}
     if parameters["playouts"] is not None:
         hand |= {"playouts": parameters["playouts"], "seed": parameters["seed"]}
     try:

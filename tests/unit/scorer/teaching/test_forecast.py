@@ -135,3 +135,97 @@ class _Still:
 
     play_rules = None
     name = KAKEYA.name
+
+
+def test_drawing_on_ends_as_the_exact_odds_of_drawing_until_twelve_say() -> None:
+    """The table's players draw up to 12, as the exact odds do: every class within four standard errors."""
+    otoroku, rounds = game("otoroku"), 1500
+    question = HandQuestion(("h06-1", "h03-1"), "other", {}, ())
+    exact = next(each for each in otoroku.odds_asked(question).sections if each.key == "until")
+    found = play_on(otoroku, situation_of(otoroku, question), range(rounds), 5)
+    assert [key for key, _, _ in found.choices] == ["draw", "stop"]
+    bust = next(line for line in exact.lines if line.key == "buta")
+    share, _ = found.tallies[0].share(found.tallies[0].counts["classes", "buta"])
+    assert abs(share - bust.probability) < 4 * sqrt(bust.probability * (1 - bust.probability) / rounds)
+    assert [count for (kind, _), count in found.tallies[1].counts.items() if kind == "classes"] == [rounds]
+
+
+@pytest.mark.parametrize(
+    ("role", "cards", "seen", "choices"),
+    [
+        ("other", ("h06-1", "h03-1"), ("h01-1",), ["draw", "stop"]),
+        ("last", ("h06-1", "h03-1"), ("h01-1", "h02-1", "h05-1"), ["draw", "stop"]),
+        ("dealer", ("h06-1", "h03-1"), ("h05-1", "h07-1"), ["draw", "stop"]),
+        ("dealer", ("h06-1", "h03-1", "h02-1"), ("h05-1", "h07-1"), ["draw", "stop"]),
+    ],
+)
+def test_each_role_of_otoroku_may_draw_or_stop(role: str, cards: tuple, seen: tuple, choices: list) -> None:
+    found = forecast(HandQuestion(cards, role, {}, seen), range(5), key="otoroku")
+    assert [key for key, _, _ in found.choices] == choices
+
+
+@pytest.mark.parametrize(
+    ("code", "question"),
+    [
+        ("too_few_cards", HandQuestion((), "other", {}, ("h01-1",))),
+        ("too_few_cards", HandQuestion(("h01-1",), "dealer", {}, ())),
+        ("hand_played_on", HandQuestion(("h06-1", "h10-1", "h05-1"), "other", {}, ())),
+        ("duplicate_card", HandQuestion(("h06-1",), "other", {}, ("h06-1",))),
+    ],
+)
+def test_hands_of_otoroku_that_cannot_draw_are_refused(code: str, question: HandQuestion) -> None:
+    with pytest.raises(Refusal) as caught:
+        situation_of(game("otoroku"), question)
+    assert caught.value.code == code
+
+
+def test_dontsuku_offers_motto_tsukkome_and_pass() -> None:
+    found = forecast(HandQuestion(("h06-1",), "motto", {}, ()), range(4), key="dontsuku")
+    assert [key for key, _, _ in found.choices] == ["motto", "tsukkome-1", "tsukkome-2", "tsukkome-3", "pass"]
+
+
+KOIKOI = game("koikoi")
+PILE = ("h05-1", "h05-2", "h02-1", "h02-3", "h09-1", "h09-4", "h08-4", "h08-2")
+PILE += ("h01-3", "h01-4", "h07-1", "h07-4", "h03-4", "h03-3")
+OTHER = ("h11-1", "h11-4", "h03-1", "h03-2", "h10-3", "h10-2", "h04-2", "h04-4")
+SIGHT = {"hand": ["h07-3", "h07-2", "h05-4"], "field": ["h11-2", "h10-4", "h12-2", "h06-2"]}
+
+
+def test_after_a_yaku_shobu_is_sure_and_koi_koi_is_not() -> None:
+    """Shobu pays in every round what the exact odds say of it (koikoi 2.6, 8)."""
+    question = HandQuestion(PILE, "", {}, OTHER, data=SIGHT)
+    found = forecast(question, range(60), key="koikoi")
+    assert [key for key, _, _ in found.choices] == ["shobu", "koikoi"]
+    shobu, koikoi = found.tallies
+    assert shobu.average() == (1.0, 0.0)
+    assert 0 < koikoi.counts["ends", "gains"] < 60
+    later = {**SIGHT, "calls": [0], "field": [*SIGHT["field"], "h12-1", "h12-3"]}
+    cards = forecast(HandQuestion(PILE, "", {}, OTHER, data=later), range(2), key="koikoi").choices
+    assert {key for key, _, _ in cards} == {*SIGHT["hand"]}
+
+
+def test_without_a_yaku_a_card_is_played() -> None:
+    hand = ["h01-1", "h02-2", "h03-3", "h04-3", "h05-3", "h06-3", "h07-3", "h08-3"]
+    field = ["h01-2", "h02-4", "h03-2", "h04-4", "h09-4", "h10-4", "h11-4", "h12-4"]
+    for seat, lying in ((0, field), (1, [*field[1:], "h06-4"])):
+        pile = () if seat == 0 else ("h01-2", "h01-4")
+        question = HandQuestion((), "", {}, pile, data={"hand": hand, "field": lying, "seat": seat})
+        assert {key for key, _, _ in forecast(question, range(2), key="koikoi").choices} == set(hand)
+
+
+@pytest.mark.parametrize(
+    ("code", "data"),
+    [
+        ("bad_count", {}),
+        ("bad_count", {"hand": SIGHT["hand"], "field": SIGHT["field"][1:]}),
+        ("bad_round", {**SIGHT, "field": 3}),
+        ("unknown_card", {**SIGHT, "field": ["h13-1"]}),
+        ("wrong_deck", {**SIGHT, "field": ["AS"]}),
+        ("duplicate_card", {**SIGHT, "field": [SIGHT["hand"][0]]}),
+        ("impossible", {**SIGHT, "seat": "x"}),
+    ],
+)
+def test_moments_of_koi_koi_that_cannot_be_are_refused(code: str, data: dict) -> None:
+    with pytest.raises(Refusal) as caught:
+        situation_of(KOIKOI, HandQuestion(PILE, "", {}, OTHER, data=data))
+    assert caught.value.code == code
