@@ -36,6 +36,8 @@ UNSEEN_BACK_COST = -4.5
 """Cost (natural logarithm) of a card that lay face down and was not seen: plain backs hide each other."""
 TAKEN_UP_COST = -2.0
 """Cost of an open card taken up into a hand: everybody knows it. Looking at one that lies face down costs nothing."""
+_NOT_ON_RECORD = ("pile", "elsewhere", "nowhere")
+"""Kinds of places whose cards are not on record: what comes from there is new."""
 
 
 class SumPlay(PlayRules):
@@ -140,7 +142,9 @@ class SumPlay(PlayRules):
         if found is None and move.event == "turned" and move.card is not None:
             return self._turn_unseen_card(position, move)
         if found is None:
-            return Verdict(position, faults.not_there(self._place_name(position, move.source)))
+            comes = move.source[0] in _NOT_ON_RECORD and move.target[0] not in _NOT_ON_RECORD
+            after = self._lay(position, move).position if comes else position
+            return Verdict(after, faults.not_there(self._place_name(position, move.source)))
         place, index = found
         if is_shown and move.card is not None:
             position = position.change(place, index, code=move.card, face_up=True)

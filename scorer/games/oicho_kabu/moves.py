@@ -8,13 +8,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import OPEN, NextMoves, SumPosition
+from scorer.families.sums.position import HAND, OPEN, NextMoves, SumPosition
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import DEALER, MAY, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.settlement import HANDS
@@ -115,6 +116,8 @@ class OichoKabuPlay(SumPlay):
     def _name(self, position: SumPosition, place: Place) -> Text:
         if place[0] == ON_TABLE and place[1] is not None:
             return texts.hand_label(place[1])
+        if place[1] is None:
+            return faults.MIDDLE_NAME
         name = position.table.seats[place[1] or 0]
         return Text(name, name)
 
@@ -152,10 +155,20 @@ class OichoKabuPlay(SumPlay):
 
     def judge(self, position: Any, move: Move) -> Verdict:
         """As in every game of sums; a hand on the table is no seat's."""
-        if move.event != "laid" or move.target not in _PLACES:
+        if move.event != "laid" or move.source[0] == HAND or move.target not in _PLACES:
             return super().judge(position, move)
         fault = self._fault(position, move.target)
         return Verdict(super().judge(position, move).position, fault)
+
+    def _move_away(self, position: SumPosition, move: Move, index: int) -> Verdict:
+        """Also: a card that goes to a hand on the table is a card of that hand, and marked."""
+        if move.target[0] != ON_TABLE:
+            return super()._move_away(position, move, index)
+        came = replace(position.piles[move.source][index], thing=move.thing, holder=None)
+        gone = position.change(move.source, index, is_out=True)
+        source, target = self._name(position, move.source), self._name(position, move.target)
+        fault = Text(f"a card went from {source.en} to {target.en}", f"札が{source.ja}から{target.ja}へ移りました")
+        return Verdict(gone.with_pile(move.target, (*gone.piles.get(move.target, ()), came)), fault)
 
     def fault_of_card(self, position: SumPosition, number: int, *, face_up: bool) -> Text | None:
         """What is wrong with one more card for the dealer."""
