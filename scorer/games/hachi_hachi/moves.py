@@ -13,7 +13,6 @@ from scorer.families.captures.moves.calls import (
     hanafuda_setup,
     latest_turn,
     pile_answers,
-    raised_by_last_turn,
     with_cards_never_seen,
     words_since_card,
 )
@@ -76,7 +75,7 @@ class HachiHachiPlay(HanafudaPlayRules):
             or STOP in words
         ):
             return ()
-        maker = raised_by_last_turn(position, self.raises(position))
+        maker = self.raised_by(position)
         if maker is None:
             return ()
         stop, go_on = call_move(maker, STOP), call_move(maker, SAGE)

@@ -15,7 +15,6 @@ from scorer.families.captures.moves.calls import (
     hanafuda_setup,
     latest_turn,
     pile_answers,
-    raised_by_last_turn,
     with_cards_never_seen,
     words_since_card,
 )
@@ -98,7 +97,7 @@ class KoiKoiPlay(HanafudaPlayRules):
         """Shobu or koi-koi, once a yaku was formed or improved, while koi-koi may be called (koikoi 2.6)."""
         if position.open_captures or not position.turns or words_since_card(position):
             return ()
-        maker = raised_by_last_turn(position, self.raises(position))
+        maker = self.raised_by(position)
         if maker is None or self.end(position) is not None:
             return ()
         return call_move(maker, STOP), call_move(maker, KOIKOI)
@@ -111,21 +110,20 @@ class KoiKoiPlay(HanafudaPlayRules):
             is_dealt = len(position.opening) == DEALT_CARDS
             misdeal = field_misdeal(position.opening, position.setup.options) if is_dealt else None
             return None if misdeal is None else misdeal.text
-        raises = self.raises(position)
-        maker = raised_by_last_turn(position, raises)
+        maker = self.raised_by(position)
         if maker is None:
             return None
         name = position.setup.name(maker)
         if STOP in words_since_card(position):
             return Text(f"{name} said shobu", f"{name}が勝負と言いました")
-        may_call = position.setup.options["max_calls"] != 1 or len(raises) == 1
+        may_call = position.setup.options["max_calls"] != 1 or len(self.raises(position)) == 1
         if may_call and position.hands[maker]:
             return None
         return Text(f"{name} has a yaku and nobody may call koi-koi", f"{name}に役ができ、こいこいはもう言えません")
 
     def is_ended_by_call(self, position: CapturePosition) -> bool:
         """Whether the last turn formed or improved a yaku: its player may have said shobu (koikoi 2.6)."""
-        maker = raised_by_last_turn(position, self.raises(position))
+        maker = self.raised_by(position)
         return maker is not None and KOIKOI not in words_since_card(position)
 
     def conclude(self, position: CapturePosition) -> Conclusion:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scorer.decks import same_faces
-from scorer.families.captures.cards import BIT, CARDS, MONTH_OF, mask_of
+from scorer.families.captures.cards import BIT, CARDS, MONTH_OF
 from scorer.families.captures.moves.capture import CardCapture, card_text, cards_text
 from scorer.families.captures.moves.position import CapturePosition, see_card
 from scorer.families.captures.moves.setup import CaptureSetup
@@ -31,28 +31,6 @@ class PileRaise:
 
 def pile_raises(position: CapturePosition, worth: Worth) -> tuple[PileRaise, ...]:
     """Every turn that formed or improved a yaku, the turn under way included."""
-    found = _raises_by_last_turn(position, worth)
-    return _find_raises(position, worth) if found is None else found
-
-
-def _raises_by_last_turn(position: CapturePosition, worth: Worth) -> tuple[PileRaise, ...] | None:
-    """The same from those known when the turn that has just ended began; None unless it alone changed the piles."""
-    first = position.before
-    while first is not None and first.turn == position.turn - 1 and first.has_begun_turn:
-        first = first.before
-    known = None if first is None or position.has_begun_turn else first.memo.get("raises")
-    if first is None or known is None or first.turn != position.turn - 1:
-        return None
-    for now, then in zip(position.piles, first.piles, strict=True):
-        if now[: len(then)] != then or any(turn != first.turn for _, turn in now[len(then) :]):
-            return None
-    seat, field = position.turns[-1]
-    value = worth(mask_of(position.pile(seat)), field)
-    best = max([each.worth for each in known if each.seat == seat], default=0)
-    return (*known, PileRaise(first.turn, seat, value)) if value > best else known
-
-
-def _find_raises(position: CapturePosition, worth: Worth) -> tuple[PileRaise, ...]:
     turns = position.turns
     if position.has_begun_turn:
         turns = (*turns, (position.seat, position.free_field))
@@ -85,16 +63,9 @@ def latest_turn(position: CapturePosition) -> int:
 
 def words_since_card(position: CapturePosition) -> tuple[str, ...]:
     """What was said since the last card was laid."""
-    if position.has_begun_turn:
+    if not position.said or position.has_begun_turn:
         return ()
     return tuple([each.call for each in position.said if each.turn == position.turn - 1])
-
-
-def raised_by_last_turn(position: CapturePosition, raises: Sequence[PileRaise]) -> int | None:
-    """Whose pile was raised by the turn that has just ended, None where nobody's was or a card was laid since."""
-    if position.has_begun_turn or not raises or raises[-1].turn != position.turn - 1:
-        return None
-    return raises[-1].seat
 
 
 def pile_answers(position: CapturePosition) -> dict[str, list[str]]:

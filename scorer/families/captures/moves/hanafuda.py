@@ -50,6 +50,26 @@ class HanafudaPlayRules(CapturePlayRules):
             found = position.memo["raises"] = pile_raises(position, worth)
         return found
 
+    def raised_by(self, position: CapturePosition) -> int | None:
+        """Whose pile was raised by the turn that has just ended, None where nobody's was or a card was laid since."""
+        if position.has_begun_turn or not position.turns:
+            return None
+        memo = position.memo
+        if "raised by" not in memo:
+            memo["raised by"] = self._find_raised(position)
+        seat: int | None = memo["raised by"]
+        return seat
+
+    def _find_raised(self, position: CapturePosition) -> int | None:
+        (seat, field), turn, pile = position.turns[-1], position.turn - 1, position.piles[position.turns[-1][0]]
+        heeds_field = self.heeds_field(position)
+        if not heeds_field and turn not in [when for _, when in pile]:
+            return None
+        if not self.worth(position, mask_of([card for card, _ in pile]), mask_of(field) if heeds_field else 0):
+            return None
+        raises = self.raises(position)
+        return seat if raises and raises[-1].turn == turn else None
+
     def outlook(self, position: CapturePosition, seat: int, hand: Sequence[str]) -> Outlook:
         """The chances of a player who knows this hand to be paid more, and of the others before that."""
         best = best_worths(position, self.raises(position))

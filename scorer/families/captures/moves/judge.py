@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
+from typing import Any
 
 from scorer.families.captures.moves import faults
 from scorer.families.captures.moves.capture import UNSEEN, CardCapture, without
@@ -55,6 +56,14 @@ class CaptureJudge(PlayRules):
     @abstractmethod
     def end(self, position: CapturePosition) -> Text | None:
         """Why the round is over before the hands are empty, None if it goes on."""
+
+    def why_over(self, position: CapturePosition) -> Text | None:
+        """The same, worked out once for a position."""
+        memo = position.memo
+        if "end" not in memo:
+            memo["end"] = self.end(position)
+        why: Text | None = memo["end"]
+        return why
 
     def may_leave(self, position: CapturePosition, card: str) -> bool:
         """Whether a card in the middle may leave the game, taken by nobody."""
@@ -115,7 +124,8 @@ class CaptureJudge(PlayRules):
         if not self.may_say(position, seat, move.call):
             return Verdict(position, faults.word_out_of_place(position.setup.name(seat)), seat)
         turn = position.turn if position.has_begun_turn else position.turn - 1
-        return Verdict(position.changed(said=(*position.said, Utterance(turn, seat, move.call))), seat=seat)
+        said = (*position.said, Utterance(turn, seat, move.call))
+        return Verdict(position.changed(said=said, memo=_of_piles(position)), seat=seat)
 
     def _gather(self, position: CapturePosition, seat: int | None) -> Verdict:
         """Everything that a player captured is taken."""
@@ -133,7 +143,7 @@ class CaptureJudge(PlayRules):
         if shown[seat].count(card) < position.setup.copies[card]:
             shown[seat] = (*shown[seat], card)
         if position.whereabouts(card) < position.setup.copies[card]:
-            return Verdict(position.changed(shown=tuple(shown)), seat=seat)
+            return Verdict(position.changed(shown=tuple(shown), memo=_of_piles(position)), seat=seat)
         if owners:
             position = give_back(position, card, owners[0])
         hands[seat] += 1
@@ -162,7 +172,7 @@ class CaptureJudge(PlayRules):
             if capture is position.captures[-1] and self._fits(position, capture, card):
                 return Verdict(see_card(position, capture, card, is_taken=False), seat=capture.seat)
         setup = position.setup
-        why = self.end(position)
+        why = self.why_over(position)
         if position.phase == OVER:
             return Verdict(position, faults.after_the_end(why or faults.HANDS_EMPTY))
         fault = faults.after_the_end(why) if why else None
@@ -282,6 +292,11 @@ class CaptureJudge(PlayRules):
         captures = tuple(each for each in position.captures if each.card != card or not each.is_open)
         after = position.changed(field=without(position.field, (card,)), captures=captures)
         return Verdict(after, faults.retracted_late(card))
+
+
+def _of_piles(position: CapturePosition) -> dict[str, Any]:
+    """What was found out about the piles, which stay as they are."""
+    return {key: found for key, found in position.memo.items() if key not in ("due", "end")}
 
 
 def opening_capture(partners: tuple[str, ...], need: int) -> CardCapture:

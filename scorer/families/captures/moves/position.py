@@ -64,6 +64,9 @@ class CapturePosition:
     open_captures: tuple[CardCapture, ...] = attribute(init=False, compare=False, repr=False)
     """The captures of which cards still lie in the middle, the oldest first."""
 
+    memo: dict[str, Any] = attribute(default_factory=dict, init=False, compare=False, repr=False)
+    """What was found out about this position, by what it is called there."""
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "open_captures", _open_of(self.captures))
 
@@ -78,17 +81,11 @@ class CapturePosition:
         after = object.__new__(CapturePosition)
         facts = after.__dict__
         facts.update(self.__dict__)
-        facts.pop("_memo", None)
+        facts["memo"] = {}
         facts.update(changes)
         if "captures" in changes and "open_captures" not in changes:
             facts["open_captures"] = _open_of(changes["captures"])
         return after
-
-    @property
-    def memo(self) -> dict[str, Any]:
-        """What was found out about this position, by what it is called there."""
-        found: dict[str, Any] = self.__dict__.setdefault("_memo", {})
-        return found
 
     @property
     def unseen_captures(self) -> tuple[CardCapture, ...]:
@@ -131,9 +128,8 @@ class CapturePosition:
         """How many copies of a card were seen, not counting those that were shown of a hand and are still there."""
         count = self.field.count(card) + self.gone.count(card)
         for pile in self.piles:
-            for each, _ in pile:
-                if each == card:
-                    count += 1
+            if pile:
+                count += [each for each, _ in pile].count(card)
         return count
 
     def known_of(self, seat: int) -> tuple[str, ...]:
@@ -193,6 +189,8 @@ def lay_card(
 
 def drop_overdue(position: CapturePosition, seat: int) -> tuple[CapturePosition, tuple[CardCapture, ...]]:
     """The position without the captures of earlier turns that a player never took, and these."""
+    if not position.open_captures:
+        return position, ()
     overdue = tuple(each for each in position.open_captures if each.seat == seat and each.turn < position.turn)
     kept = tuple(each for each in position.captures if each not in overdue)
     return position.changed(captures=kept) if overdue else position, overdue

@@ -33,6 +33,8 @@ from scorer.texts import Text
 
 RANDOM_CARD = 0.3
 """Share of turns of a film in which a player plays any card, not the one that captures most."""
+_MOST_PLAYERS = 4
+"""Players of a round, at most; at larger tables the others rest."""
 _CUT = 5
 """Cards by which a pack is cut whose deal does not count."""
 _DEALT = (Move("laid", None, NEXT_CARD, PILE, MIDDLE),)
@@ -137,10 +139,11 @@ class CapturePlayRules(CaptureJudge):
 
     def _due(self, position: CapturePosition) -> _Due:
         """Who is to do something, and what it may be: None for a card of the hand."""
-        found = position.memo.get("due")
-        if found is None:
-            found = position.memo["due"] = self._find_due(position)
-        return found
+        memo = position.memo
+        if "due" not in memo:
+            memo["due"] = self._find_due(position)
+        due: _Due = memo["due"]
+        return due
 
     def _find_due(self, position: CapturePosition) -> _Due:
         phase = position.phase
@@ -152,7 +155,7 @@ class CapturePlayRules(CaptureJudge):
             return None, moved
         if words := self.words(position):
             return words[0].seat, words
-        if phase == OVER or self.end(position) is not None:
+        if phase == OVER or self.why_over(position) is not None:
             return None, ()
         return position.seat, None if phase == HAND else _turning_up(position.seat)
 
@@ -165,12 +168,12 @@ class CapturePlayRules(CaptureJudge):
 
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
         """The same for everybody."""
-        return (self.policy(table, rng, 0.0),) * len(table.seats)
+        return (self.policy(table, rng, 0.0),) * _MOST_PLAYERS
 
     def film_policies(self, table: Table, rng: random.Random, faults: Sequence[str] = ()) -> tuple[Policy, ...]:
         """The same for everybody, who often play any card."""
         del faults
-        return (self.policy(table, rng, RANDOM_CARD),) * len(table.seats)
+        return (self.policy(table, rng, RANDOM_CARD),) * _MOST_PLAYERS
 
     def lay_out(self, steps: Sequence[Step], rng: random.Random) -> tuple[ScriptStep, ...]:
         """The steps as a film shows them; what was captured is often taken before the next card is turned up."""
@@ -196,7 +199,7 @@ class CapturePlayRules(CaptureJudge):
         """Whether the round is finished and everything captured has been taken."""
         if position.open_captures:
             return False
-        return position.phase == OVER or (position.phase != DEAL and self.end(position) is not None)
+        return position.phase == OVER or (position.phase != DEAL and self.why_over(position) is not None)
 
     def may_end(self, position: CapturePosition) -> bool:
         """Whether the round is over if nothing more happens: it is, or somebody may have ended it."""
