@@ -14,7 +14,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.hand_question import Situation
-from scorer.rules.practice import PracticeRound
+from scorer.rules.practice import REST, PracticeRound
 from scorer.rules.practice_round import offers_call, open_decision, practice_round
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
@@ -67,10 +67,11 @@ def play_practice(
     table, pack = _table_and_pack(game, seed, deck, options)
     now = _played(game, pack, table, choices)
     faces, house_rules = decks()[deck].faces, game.resolve_options(table.options)
+    has_choice = sum(each != REST for each in now.choices) > 1
     numbers = {code: game.hand_number(faces[code], house_rules) for code in sorted({*pack})}
     return {
         **_to_json(game, now, table),
-        "may_play_on": bool(now.choices) and game.narrator is not None and may_play_on(game),
+        "may_play_on": has_choice and game.narrator is not None and may_play_on(game),
         "numbers": {code: number for code, number in numbers.items() if number},
     }
 

@@ -175,8 +175,9 @@ function playoutList() {
     try {
       const { playOn } = await import("./playouts.js");
       await playOn(box, list, game, roundQuery());
-    } catch {
-      list.replaceChildren(el("p.hint", msg("no_answer")));
+    } catch (error) {
+      const { code, message } = /** @type {ServerError} */ (error);
+      list.replaceChildren(el("p.hint", code ? localize(message) : msg("no_answer")));
     }
     isPlaying = false;
   });

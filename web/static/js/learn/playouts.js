@@ -13,7 +13,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(2)}`;
 
 /**
- * Plays rounds on and shows what they come to, as long as `box` is open and on the page.
+ * Plays rounds on and shows what they come to, as long as `box` is open and on the page. Throws what is refused.
  * @param {HTMLDetailsElement} box
  * @param {HTMLElement} list where the choices stand
  * @param {string} game
@@ -25,7 +25,7 @@ export async function playOn(box, list, game, query) {
   for (let first = 0, most = 1; first < most && box.isConnected && box.open; ) {
     query.set("first", String(first));
     /** @type {Playouts | null} */
-    const batch = document.hidden ? null : await get(`/api/playouts/${game}?${query}`).catch(() => null);
+    const batch = document.hidden ? null : await get(`/api/playouts/${game}?${query}`).catch(unanswered);
     if (!batch?.rounds) {
       await sleep(WAIT_MS);
       continue;
@@ -43,6 +43,15 @@ export async function playOn(box, list, game, query) {
     );
     await sleep(PAUSE_MS);
   }
+}
+
+/**
+ * A table that does not answer is asked again, one that refuses is not.
+ * @param {ServerError} error
+ */
+function unanswered(error) {
+  if (error.code) throw error;
+  return null;
 }
 
 /**
