@@ -110,6 +110,12 @@ def script_messages() -> dict[str, str]:
         "choose_again": _("Take the last choice back"),
         "try_again": _("Try again"),
         "odds_now": _("What the next card may bring"),
+        "played_on": _("What each choice comes to (estimate)"),
+        "played_on_says": _(
+            "Stones gained on average, in {n} rounds played on after each choice: cards that you do not see lie at "
+            "random, everybody plays simply. ± is the standard error."
+        ),
+        "playing_on": _("The table plays on …"),
         "you": _("You"),
         "you_are": _("You are {name}."),
         "not_yet": _("Not there yet: look at the answers, then try five more."),

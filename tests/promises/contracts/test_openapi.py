@@ -203,6 +203,7 @@ def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
     guest.get("/api/advice")
     guest.send("/api/learn/otoroku/picture", {})
     guest.get("/api/play/otoroku")
+    guest.get("/api/playouts/kakeya?seed=1")
     guest.send("/api/practice/review", {"memory": None, "right": True})
     phone.send(f"/api/phones/{entry}/host", None, "DELETE")
     phone.send(f"/api/phones/{entry}", None, "DELETE")

@@ -472,9 +472,25 @@ interface PlayedRound {
   question: LocalText;
   choices: { key: string; label: LocalText; card: string }[];
   odds: { unseen: number; sections: { title: LocalText; lines: Chance[] }[] } | null;
+  may_play_on: boolean;
   settlement: Settlement | null;
   names: Record<string, TermName>;
   numbers: Record<string, number>;
+}
+/** What one choice came to in rounds played on. */
+interface PlayedOn {
+  key: string;
+  says: LocalText;
+  card: string;
+  net: number;
+  squares: number;
+  ends: { key: string; says: LocalText; count: number }[];
+}
+interface Playouts {
+  first: number;
+  most: number;
+  rounds: number;
+  choices: PlayedOn[];
 }
 interface Drills {
   drills: Record<string, LocalText>;

@@ -82,7 +82,7 @@ class HanafudaPlayRules(CapturePlayRules):
         def decide(position: CapturePosition, hand: Sequence[str], moves: Sequence[Move]) -> Move:
             words = {move.call: move for move in moves if move.call}
             if STOP in words:
-                return moves[1] if self.outlook(position, moves[0].seat or 0, hand).is_good else words[STOP]
+                return moves[-1] if self.outlook(position, moves[0].seat or 0, hand).is_good else words[STOP]
             if SHOW in words and not random_cards:
                 return words[SHOW]
             if CANCEL in words and not self.outlook(position, position.seat, hand).is_good:

@@ -9,6 +9,10 @@ DEAL_OVER = Text("a card was laid after the thirteenth trick", "十三トリッ�
 
 NOT_ALLOWED = Text("by the house rules that suit cannot be trumps", "取り決めでは、そのマークは切り札にできません")
 
+HELD_BACK = Text(
+    "who did not follow a suit cannot hold cards of it", "台札に従わなかったマークの札は持っていないはずです"
+)
+
 
 def second_copy(card: str) -> Text:
     """A card that was played already."""

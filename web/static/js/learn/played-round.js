@@ -14,13 +14,16 @@ const MOST_SECTIONS = 3;
 let seed = Math.floor(Math.random() * SEEDS);
 /** @type {string[]} */
 let choices = [];
+/** Whether the learner wants to see what rounds played on come to; it then shows at the next turn, too. */
+let wantsPlayouts = false;
+
+const roundQuery = () => new URLSearchParams({ deck, seed: String(seed), choices: choices.join(",") });
 
 async function show() {
-  const query = new URLSearchParams({ deck, seed: String(seed), choices: choices.join(",") });
   /** @type {PlayedRound} */
   let round;
   try {
-    round = await get(`/api/play/${game}?${query}`);
+    round = await get(`/api/play/${game}?${roundQuery()}`);
   } catch (error) {
     return box.replaceChildren(refused(/** @type {ServerError} */ (error)));
   }
@@ -127,6 +130,7 @@ function parts(round) {
         ),
       ),
     odds && oddsList(odds, names),
+    round.may_play_on && playoutList(),
     settlement && payments(settlement, seats, seat),
     !round.choices.length && el("p.links", el("button.primary.big", { onclick: dealAgain }, msg("deal_again"))),
     ...laid.slice(before).map(row),
@@ -154,6 +158,30 @@ function oddsList({ sections }, names) {
       ),
     ]),
   );
+}
+
+/** What each choice comes to in rounds played on from here, once the learner opens it. */
+function playoutList() {
+  const list = el("div");
+  const box = /** @type {HTMLDetailsElement} */ (
+    el("details.odds-now", { open: wantsPlayouts }, el("summary", msg("played_on")), list)
+  );
+  let isPlaying = false;
+  box.addEventListener("toggle", async () => {
+    wantsPlayouts = box.open;
+    if (!box.open || isPlaying) return;
+    isPlaying = true;
+    if (!list.children.length) list.replaceChildren(el("p.hint", msg("playing_on")));
+    try {
+      const { playOn } = await import("./playouts.js");
+      await playOn(box, list, game, roundQuery());
+    } catch (error) {
+      const { code, message } = /** @type {ServerError} */ (error);
+      list.replaceChildren(el("p.hint", code ? localize(message) : msg("no_answer")));
+    }
+    isPlaying = false;
+  });
+  return box;
 }
 
 /**
