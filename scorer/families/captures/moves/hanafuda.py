@@ -61,10 +61,13 @@ class HanafudaPlayRules(CapturePlayRules):
         return seat
 
     def _find_raised(self, position: CapturePosition) -> int | None:
-        (seat, field), turn, pile = position.turns[-1], position.turn - 1, position.piles[position.turns[-1][0]]
-        heeds_field = self.heeds_field(position)
-        if not heeds_field and turn not in [when for _, when in pile]:
-            return None
+        seat, field = position.turns[-1]
+        turn, pile, heeds_field = position.turn - 1, position.piles[seat], self.heeds_field(position)
+        earlier = turn - 1
+        while earlier >= 0 and position.turns[earlier][0] != seat:
+            earlier -= 1
+        if not heeds_field and max([when for _, when in pile], default=earlier) <= earlier:
+            return None  # nothing was captured since the pile was looked at
         if not self.worth(position, mask_of([card for card, _ in pile]), mask_of(field) if heeds_field else 0):
             return None
         raises = self.raises(position)
