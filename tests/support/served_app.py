@@ -79,9 +79,9 @@ def answered(port: int | str, address: str = OTHER, path: str = "/health", timeo
         connection.close()
 
 
-def wait_until(what: Callable[[], Any], timeout_s: float = 60) -> None:
+def wait_until(what: Callable[[], Any], timeout_s: float = 60, why: str = "it does not come to that") -> None:
     """Wait until `what` is so."""
     until = time.monotonic() + timeout_s
     while not what():
-        assert time.monotonic() < until, "it does not come to that"
+        assert time.monotonic() < until, why
         time.sleep(0.005)

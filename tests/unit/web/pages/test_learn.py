@@ -12,8 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 from scorer.games import games
+from scorer.teaching.drills import generate_questions
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.table import HANDS, card_read
+from web.api import teach
 
 GAMES = sorted(games())
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -355,3 +357,17 @@ def test_a_newcomer_takes_the_first_steps_and_hears_every_word_once(address, bro
     assert "親" in heard
     assert "おや" not in heard
     context.close()
+
+
+def test_questions_are_made_for_some_sets_and_phones_get_different_ones(guest, monkeypatch):
+    made: list[object] = []
+
+    def generate(*given: object) -> object:
+        made.append(given)
+        return generate_questions(*given)
+
+    monkeypatch.setattr(teach, "generate_questions", generate)
+    teach._drawn_questions.cache_clear()
+    asked = [guest.get("/api/drill/koikoi").json["questions"] for _ in range(12)]
+    assert 1 <= len(made) <= teach.SETS_PER_GAME
+    assert len({tuple(question["key"] for question in questions) for questions in asked}) == 12
