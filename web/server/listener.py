@@ -68,8 +68,8 @@ class PhoneServer(TcpWSGIServer):
     effective_host: str
     effective_port: str
 
-    def __init__(self, app: Flask, *args: Any, **options: Any) -> None:
-        self.bodies = BodyBudget()
+    def __init__(self, app: Flask, bodies: BodyBudget, *args: Any, **options: Any) -> None:
+        self.bodies = bodies
         self.body_limit = body_limit(app)
         super().__init__(app, *args, **options)
 
@@ -125,10 +125,12 @@ def listen(
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
         settings = _make_settings(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", options)
     channels: dict[int, Any] = {}
+    bodies = BodyBudget()
     dispatcher = TurnDispatcher(settings.threads // CLIENTS_AT_ONCE, costly_paths)
     dispatcher.set_thread_count(settings.threads)
     servers = [
-        PhoneServer(app, channels, dispatcher=dispatcher, adj=settings, sockinfo=place) for place in settings.listen
+        PhoneServer(app, bodies, channels, dispatcher=dispatcher, adj=settings, sockinfo=place)
+        for place in settings.listen
     ]
     for server in servers:
         server.channel_class = channel_class

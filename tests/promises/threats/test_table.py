@@ -72,10 +72,10 @@ ROWS = {
         "unit/web/system/test_address_group.py": "addresses_of_one_device_are_one_group",
     },
     "a page asked for again and again": {
-        "promises/threats/test_costly_routes.py": "every_route_of_a_table_has_a_budget"
-        "_and_the_costliest_are_few_at_once every_route_of_a_hall_has_a_budget_and_none_is_costly"
-        " a_client_that_has_used_its_time_waits_and_others_do_not sixteen_loops_have_few_costly_pages_in_progress"
-        " another_phone_is_answered_at_once_while_sixteen_loops_ask",
+        "promises/threats/test_costly_routes.py": "a_client_that_has_used_its_time_waits_and_others_do_not"
+        " every_route_of_a_hall_has_a_budget_and_none_is_costly"
+        " every_route_of_a_table_has_a_budget_and_the_costliest_are_few_at_once"
+        " sixteen_loops_have_few_costly_pages_in_progress another_phone_is_answered_at_once_while_sixteen_loops_ask",
     },
     "floods of changes": {
         "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",

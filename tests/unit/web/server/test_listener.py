@@ -76,6 +76,7 @@ def test_every_address_of_the_machine_has_a_server_with_one_dispatcher() -> None
     try:
         assert {each.channel_class for each in places} == {Channel}
         assert len({each.task_dispatcher for each in places}) == 1
+        assert len({each.bodies for each in places}) == 1
     finally:
         server.close()
         places[0].task_dispatcher.shutdown()
