@@ -3,6 +3,8 @@
 export const lang = /** @type {Language} */ (document.documentElement.lang);
 /** @type {Record<string, string>} */
 const MESSAGES = JSON.parse(document.body.dataset.messages ?? "{}");
+/** @type {Record<string, string>} what every page says of answers that do not come */
+const ANSWERS = JSON.parse(document.body.dataset.answers ?? "{}");
 const SVG_TAGS = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);
 const TOAST_MS = 3500;
 
@@ -11,7 +13,8 @@ const TOAST_MS = 3500;
  * @param {string} key
  * @param {MessageValues} values
  */
-export const msg = (key, values = {}) => MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const msg = (key, values = {}) =>
+  (MESSAGES[key] ?? ANSWERS[key]).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
  * Several in one line, with the comma of that language.
