@@ -40,6 +40,7 @@ def make_application(secret_key: str, cookie_name: str, max_request_bytes: int) 
     # Data for scripts stands in the page between single quotes. These arguments keep it short.
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     app.jinja_env.filters.update(day=local_day, minute=local_minute)
-    app.jinja_env.globals.update(answer_messages=answer_messages, from_page=from_page)
+    app.add_template_global(answer_messages)
+    app.add_template_global(from_page)
     Babel(app, locale_selector=lambda: choose_language(request))
     return app

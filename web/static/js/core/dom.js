@@ -69,6 +69,8 @@ export function el(tag, ...content) {
     : document.createElement(name);
   if (classes.length) node.setAttribute("class", classes.join(" "));
   if (node instanceof HTMLButtonElement) node.type = "button";
+  // A browser that translates the page leaves names, and what is written on pictures of cards, as they are.
+  if (name === "bdi" || name === "svg") node.setAttribute("translate", "no");
   for (const [key, value] of Object.entries(props)) setProperty(node, key, value);
   const children = /** @type {unknown[]} */ (content).flat(Infinity);
   node.append(.../** @type {string[]} */ (children.filter((child) => child != null && child !== false)));
