@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 
 from scorer.errors import Refusal
+from scorer.person_names import fold_name
 from scorer.texts import Text
 from web.ledger.store import Store
 from web.openapi.schema import INTEGER, STRING, array, obj
@@ -79,8 +80,8 @@ class PhoneRegistry:
             return tuple(self._phones.values())
 
     def find_by_name(self, name: str) -> Phone | None:
-        """The phone that holds a name, compared without case, None if no phone does."""
-        return next((row for row in self.all() if row.name and row.name.casefold() == name.casefold()), None)
+        """The phone that holds a name, compared as `fold_name` does, None if no phone does."""
+        return next((row for row in self.all() if row.name and fold_name(row.name) == fold_name(name)), None)
 
     def touch(self, phone: str, address: str) -> None:
         """Record the last address of a phone, until the server stops."""

@@ -16,6 +16,7 @@ from web.refusals import NOTHING_HERE
 STATUS_BY_CODE = {
     "bad_host": 400,
     "bad_batch": 400,
+    "no_cookies": 400,
     "bad_request": 400,
     "bad_origin": 403,
     "host_only": 403,
@@ -45,7 +46,10 @@ STATUS_BY_CODE = {
 """HTTP status by error code. Every other code refuses a position, option, name or picture that cannot be: 422."""
 
 _PAGE_CODES = frozenset(
-    {"not_found", "not_allowed", "host_only", "internal", "too_large", "too_many_tries", "no_evening", "unreadable"}
+    {
+        *("not_found", "not_allowed", "host_only", "internal", "too_large", "too_many_tries", "no_evening"),
+        *("no_cookies", "bad_host", "bad_origin", "bad_request", "unreadable"),
+    }
 )
 """Codes that people meet who type or follow an address, shown to them as a page."""
 

@@ -137,7 +137,6 @@ def script_messages() -> dict[str, str]:
         "your_answer": _("your answer"),
         "your_role": _("Looked at as"),
         "your_seat": _("Your seat"),
-        "no_answer": _("The table does not answer. Is this phone in its Wi-Fi? Nothing was changed; try again."),
         "cure_host": _("Ask the host, or enter the host's PIN on this phone."),
         "cure_reload": _(
             "Load this page again. If that does not help, start Fudayomi again at the table: the score is kept."
@@ -289,5 +288,5 @@ def script_messages() -> dict[str, str]:
 
 def replay_messages() -> dict[str, str]:
     """Texts of the replay of a followed round, for pages that show nothing else by script."""
-    others = {"close", "error_code", "face_down", "middle", "no_answer"}
+    others = {"close", "error_code", "face_down", "middle"}
     return {key: text for key, text in script_messages().items() if key.startswith("re_") or key in others}

@@ -85,6 +85,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         "more.html",
         refusal=refusal,
         join=ctx.settings.url,
+        others=ctx.settings.other_urls,
         wifi=active_wifi(ctx.settings.data_dir),
         players=list(evening.players) if evening else [],
         evening=ctx.service.evening_id,

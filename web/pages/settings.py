@@ -12,6 +12,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.pin import validate_pin
 from web.context import context
+from web.http.kept_cookie import require_cookie
 from web.http.navigation import NavEntry
 from web.http.preferences import PREFERENCES, set_preference_cookie
 from web.i18n.request_locale import LANGUAGES
@@ -51,6 +52,7 @@ def settings() -> str:
 @BLUEPRINT.post("/look")
 def save_preferences() -> Response:
     """Store what this phone prefers: its language, and every `Preference`."""
+    require_cookie()
     response = redirect(url_for("settings.settings"))
     for preference in PREFERENCES:
         if (value := request.form.get(preference.key, "")) in preference.values:

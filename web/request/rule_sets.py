@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.games import game, games
+from scorer.person_names import fold_name
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 from web.context import context
@@ -48,7 +49,7 @@ def save_rule_set(name: object, game_key: object, options: object) -> None:
     clean, rules = clean_name(name), game(game_key)
     if not isinstance(options, dict):
         raise Refusal("bad_option", Text("Options must be an object", "取り決めの形が正しくありません"))
-    others = [each for each in rule_sets() if each.name.casefold() != clean.casefold()]
+    others = [each for each in rule_sets() if fold_name(each.name) != fold_name(clean)]
     if len(others) >= _MOST_SETS:
         raise Refusal(
             "bad_option",

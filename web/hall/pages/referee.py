@@ -9,6 +9,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.roles import GUEST, HOST
 from web.hall.context import hall, is_referee, require_referee
+from web.http.kept_cookie import require_cookie
 from web.http.local_path import local_path
 from web.http.navigation import NavEntry, more_entries
 from web.session.validators import clean_name
@@ -35,6 +36,7 @@ def join(code: str = "") -> str:
 @BLUEPRINT.post("/more/pin")
 def pin() -> BaseResponse | tuple[str, int]:
     """Make this phone a referee's when it gives the PIN. `next`: the page to show afterwards."""
+    require_cookie()
     try:
         number = hall().pin.check(request.form.get("pin"), request.remote_addr or "?")
     except Refusal as refusal:

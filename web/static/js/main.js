@@ -1,12 +1,14 @@
 // The main page: draws every snapshot. The table follows the state of the round: deal, show, settle.
-import { get, postChange } from "./core/api.js";
-import { byId, el, focusKey, keepChildren, localize, msg } from "./core/dom.js";
+import { insist } from "./core/answers.js";
+import { postChange } from "./core/api.js";
+import { byId, el, focusKey, keepChildren, msg } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
 import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
+import { drawBanner, sayWhy } from "./table/banner.js";
 import { openCorrection, seatBar, tableBar } from "./table/bars.js";
 import { showGain } from "./table/gain.js";
 import { seatAdvice } from "./table/seat-advice.js";
@@ -41,8 +43,7 @@ let tab;
 let shownState = "";
 /** @type {Snapshot | undefined} the newest one, shown or not */
 let newest;
-/** @type {number | null} seconds since anything was heard, while that is long ago */
-let age = null;
+const stream = { age: /** @type {number | null} */ (null), why: "", isHeld: false };
 let isOutdated = false;
 /** Whether the round being entered was shown when the page was last drawn. */
 let wasShowing = false;
@@ -162,7 +163,7 @@ function showSettlement(before, now) {
 /** @param {boolean} isForced whether to draw even if nothing has changed */
 function draw(isForced) {
   if (!newest) return;
-  drawBanner();
+  drawBanner(newest, stream);
   if (store.snapshot && isInUse()) {
     isOutdated = true;
     return;
@@ -189,30 +190,12 @@ function draw(isForced) {
   if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
 }
 
-/** What everybody should know. The text is announced once to those who hear the page; the age beside it is only seen. */
-function drawBanner() {
-  const text = age == null ? localize(newest?.says) : msg("lost");
-  const banner = byId("banner");
-  if (banner.dataset.words !== text) {
-    banner.dataset.words = text;
-    banner.replaceChildren(...(text ? [text, el("span", { "aria-hidden": "true" })] : []));
-    document.body.classList.toggle("old", age != null);
-  }
-  if (age == null) {
-    banner.className = newest?.saved === false ? "alarm" : "";
-    return;
-  }
-  const ageText = age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
-  banner.className = "stale";
-  if (banner.lastChild) banner.lastChild.textContent = ` ${ageText}`;
-}
-
 addEventListener("redraw", () => draw(true));
 addEventListener("hashchange", turnToTab);
 turnToTab();
 main.addEventListener("focusout", () => setTimeout(() => isOutdated && draw(true)));
 
-const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
+const [{ games }, { decks }] = await Promise.all([insist("/api/games", sayWhy), insist("/api/decks", sayWhy)]);
 for (const game of games) store.games[game.key] = game;
 for (const deck of decks) store.decks[deck.kind] = deck;
 listenToTable(
@@ -225,8 +208,12 @@ listenToTable(
     draw(false);
     updateRole(snapshot);
   },
-  (seconds) => {
-    age = seconds;
-    if (newest) drawBanner();
+  (age, why) => {
+    Object.assign(stream, { age, why });
+    drawBanner(newest, stream);
+  },
+  (isHeld) => {
+    stream.isHeld = isHeld;
+    drawBanner(newest, stream);
   },
 );

@@ -92,6 +92,8 @@ interface Deck {
 interface ServerError {
   code: string;
   message: LocalText;
+  /** Whether the server did not send it. */
+  foreign?: boolean;
   seat?: number | null;
   /** The cards it is about. */
   cards?: string[];

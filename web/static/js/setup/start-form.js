@@ -1,6 +1,9 @@
 // The form that starts an evening. Another game or house rule may change the defaults, so the form is fetched again
 // with everything that was typed. It is sent as a body: an address would keep names and PIN.
 
+import { foreignError } from "../core/answers.js";
+import { el, localize } from "../core/dom.js";
+
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
 const PATH = "/start";
@@ -28,9 +31,10 @@ async function redraw(changed, button = null) {
   fields.set(button?.name ?? "redraw", button?.value ?? "1");
   const response = await fetch(PATH, { method: "POST", body: fields }).catch(() => null);
   for (const rule of rules) rule.disabled = false;
-  if (!response || (!response.ok && response.status !== 422)) return;
-  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("start");
-  if (!(fresh instanceof HTMLFormElement)) return;
+  const page = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
+  const fresh = page.getElementById("start");
+  if (!(fresh instanceof HTMLFormElement)) return sayWhy(response);
+  find("why")?.remove();
   // What was typed meanwhile is not lost, and who is typing goes on.
   const freshFields = typedFields(fresh);
   /** @param {HTMLInputElement} field */
@@ -53,6 +57,18 @@ async function redraw(changed, button = null) {
   next?.focus({ preventScroll: true });
   fresh.querySelector(".refused")?.scrollIntoView({ block: "center" });
   dispatchEvent(new Event("redrawn"));
+}
+
+/**
+ * Says above the form why it was not fetched again: nobody answered, or something in the table's place.
+ * @param {Response | null} response
+ */
+function sayWhy(response) {
+  const status = response?.status ?? 0;
+  const code = status >= 500 ? "gateway" : "foreign_answer";
+  const { message } = response ? foreignError(code, { status }) : foreignError("no_answer");
+  find("why")?.remove();
+  startForm().prepend(el("p.panel.refused", { id: "why", role: "alert" }, localize(message)));
 }
 
 /** Says in the bar how many names stand in the form. */
