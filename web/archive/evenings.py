@@ -74,6 +74,11 @@ class EveningArchive:
         shown = heads[::-1][:PAGE_EVENINGS]
         return [record for head in shown if (record := self._record(head)) is not None], len(heads) > PAGE_EVENINGS
 
+    def recent(self, count: int) -> list[EveningRecord]:
+        """The newest evenings, newest first."""
+        heads = self._store.evening_heads(newest=count)
+        return [record for head in heads[::-1] if (record := self._record(head)) is not None]
+
     def records(self) -> list[EveningRecord]:
         """Every evening, oldest first."""
         return [record for head in self._store.evening_heads() if (record := self._record(head)) is not None]

@@ -22,6 +22,7 @@ def script_messages() -> dict[str, str]:
         "nobody_wins": _("Nobody wins"),
         "pot": _("In the pot"),
         "deal_demo": _("Deal a demo round"),
+        "own_cards": _("Play with our own cards"),
         "tell_round": _("Enter the hands"),
         "tell_own": _("Enter my hand"),
         "photo_own": _("Photograph my hand"),

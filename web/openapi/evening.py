@@ -200,6 +200,7 @@ ROUTES = {
         "host",
         obj(optional={"game": STRING, "players": array(STRING), **_OPENING_OPTIONAL, **_PIN}, **CHANGE),
     ),
+    "POST /api/demo": RouteSpec(ACKNOWLEDGED, "host", obj(on=BOOLEAN)),
     "POST /api/demo/round": RouteSpec(
         obj(cards=COUNT), "host", obj(optional={"seed": INTEGER, **REPLACE}, **_DRAFT_VERSION)
     ),

@@ -136,6 +136,7 @@ def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     assert phone.change("/api/game", game="tokotoko", players=NAMES, dealer=1).status_code == 200
     assert phone.change("/api/game/again").status_code == 200
     assert phone.change("/api/demo/round", seed=1).status_code == 200
+    assert phone.send("/api/demo", {"on": True}).status_code == 200
     phone.change("/api/rounds", answers=phone.snapshot["draft"]["answers"])
     for path in ("/api/history", "/api/history?before=3", "/api/tally", "/evening.csv", "/evening.txt"):
         assert phone.get(path).status_code == 200, path
