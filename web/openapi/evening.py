@@ -155,6 +155,7 @@ ROUTES = {
     ),
     "POST /api/draft/give": RouteSpec(ACKNOWLEDGED, "host", obj(read=COUNT, to=STRING, **_DRAFT_VERSION)),
     "POST /api/draft/share": RouteSpec(ACKNOWLEDGED, "host", obj(optional=REPLACE, **_DRAFT_VERSION)),
+    "POST /api/draft/restore": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/draft/unshare": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/draft/clear": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/preview": RouteSpec(ref("Preview"), body=obj(answers=ref("Answers"))),

@@ -83,6 +83,7 @@ SCHEMAS["State"] = obj(
     optional={
         "asks": array(ref("Ask"), "What the round must be told; here and below only during an evening."),
         "draft": _DRAFT,
+        "dropped": described(BOOLEAN, "Whether the round was started over just now: `/api/draft/restore`."),
         "preview": ref("Preview"),
         "notes": by_key(array(TEXT), "By seat what the game can say of its cards so far."),
         "worth": by_key(

@@ -62,6 +62,7 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
             hand_paths = hand_paths_by_seat(prompts, len(service.table().seats)) if prompts else ()
             state["asks"] = [{**_prompt_json(prompt), "laid": prompt.path in hand_paths} for prompt in prompts]
             state["draft"] = service.draft.as_json(prompts)
+            state["dropped"] = service.has_dropped_draft
             state["preview"] = _preview_json(ctx)
             state["notes"] = _notes_json(ctx)
             state["worth"] = _worth_json(ctx)

@@ -99,6 +99,8 @@ def share_picture(phone: CheckedPhone) -> None:
     assert phone.change("/api/draft/share", replace=True).status_code == 200
     phone.get("/api/session")
     assert phone.change("/api/draft/unshare").status_code == 200
+    assert phone.change("/api/draft/clear").status_code == 200
+    assert phone.change("/api/draft/restore").status_code == 200
 
 
 def play_evening(phone: CheckedPhone, scanner: Any) -> None:

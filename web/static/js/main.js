@@ -9,6 +9,7 @@ import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
 import { openCorrection, seatBar, tableBar } from "./table/bars.js";
 import { showGain } from "./table/gain.js";
+import { droppedRound } from "./table/round-changes.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
 import { tableRing, tableView } from "./table/table.js";
@@ -81,7 +82,7 @@ function isShowing() {
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing()) return [tableView([nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
+  if (!isShowing()) return [tableView([droppedRound(), nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
   const { editing } = store.snapshot;
   return [
     tableRing(),
@@ -89,6 +90,7 @@ function tablePage() {
       "div.side",
       // Who plays wants to know what is allowed; who enters the hands wants the hands.
       !editing && !store.isHost && seatAdvice(),
+      droppedRound(),
       editing ? roundCorrectionView(openTab) : followView(),
       handsView(openTab),
       !editing && store.isHost && seatAdvice(),
@@ -172,7 +174,8 @@ function draw(isForced) {
   const { version, evening, scanner } = snapshot;
   // While hands are shown everything counts; else the round being entered, and who reads it, is left alone.
   const showing = isShowing();
-  const content = showing ? snapshot : [version, evening, scanner, snapshot.editing, snapshot.following];
+  const { editing, following, dropped } = snapshot;
+  const content = showing ? snapshot : [version, evening, scanner, editing, following, dropped];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
   if (state === shownState && !isForced) return;
   shownState = state;

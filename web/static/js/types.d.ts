@@ -337,6 +337,8 @@ interface Snapshot {
     implied: Answers;
     earlier_reads: Record<string, SeenCard>;
   };
+  /** Whether the round was started over just now, or a correction left. */
+  dropped: boolean;
   preview: Preview;
   /** By seat what the game can say of its cards so far. */
   notes: Record<number, LocalText[]>;
