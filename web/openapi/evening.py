@@ -179,6 +179,8 @@ ROUTES = {
     "POST /api/undo": RouteSpec(RECEIPT, "host", _UNDO),
     "POST /api/redo": RouteSpec(RECEIPT, "host", _UNDO),
     "POST /api/close": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
+    "POST /api/seats/ask": RouteSpec(ACKNOWLEDGED),
+    "POST /api/seats/decline": RouteSpec(ACKNOWLEDGED, "host", obj(player=STRING)),
     "POST /api/seats/<move>": RouteSpec(
         RECEIPT,
         "host",

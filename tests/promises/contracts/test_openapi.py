@@ -103,6 +103,14 @@ def share_picture(phone: CheckedPhone) -> None:
     assert phone.change("/api/draft/restore").status_code == 200
 
 
+def ask_for_a_seat(phone: CheckedPhone) -> None:
+    """Ask for a seat under a name, and decline it."""
+    phone.send("/api/join", {"name": "Frida"})
+    assert phone.send("/api/seats/ask", {}).status_code == 200
+    phone.get("/api/session")
+    assert phone.send("/api/seats/decline", {"player": "Frida"}).status_code == 200
+
+
 def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     """Open an evening, play, correct and reseat it, then export and import it."""
     phone.open(demo=True)
@@ -132,6 +140,7 @@ def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     phone.get("/api/session")
     phone.change("/api/rounds", answers=phone.answers(HANDS[::-1]))
     phone.get("/api/rounds/2")
+    ask_for_a_seat(phone)
     phone.change("/api/seats/swap", one="Aki", other="Emi")
     phone.change("/api/seats/leave", player="Ken")
     phone.change("/api/seats/join", player="Ken", stones=3)

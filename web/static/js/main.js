@@ -1,13 +1,13 @@
 // The main page: draws every snapshot. The table follows the state of the round: deal, show, settle.
 import { get, postChange } from "./core/api.js";
-import { byId, el, focusKey, keepChildren, localize, msg } from "./core/dom.js";
+import { byId, el, focusKey, keepChildren, localize, msg, showToast } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
 import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
-import { openCorrection, seatBar, tableBar } from "./table/bars.js";
+import { openCorrection, seatBar, seatRequests, tableBar } from "./table/bars.js";
 import { showGain } from "./table/gain.js";
 import { droppedRound } from "./table/round-changes.js";
 import { seatAdvice } from "./table/seat-advice.js";
@@ -82,7 +82,8 @@ function isShowing() {
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing()) return [tableView([droppedRound(), nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
+  if (!isShowing())
+    return [tableView([seatRequests(), droppedRound(), nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
   const { editing } = store.snapshot;
   return [
     tableRing(),
@@ -90,6 +91,7 @@ function tablePage() {
       "div.side",
       // Who plays wants to know what is allowed; who enters the hands wants the hands.
       !editing && !store.isHost && seatAdvice(),
+      seatRequests(),
       droppedRound(),
       editing ? roundCorrectionView(openTab) : followView(),
       handsView(openTab),
@@ -141,6 +143,16 @@ function welcome() {
   return content.firstElementChild;
 }
 
+/**
+ * Whatever the host looks at: somebody new asks for a seat.
+ * @param {Snapshot | undefined} before
+ * @param {Snapshot} now
+ */
+function sayWhoAsks(before, now) {
+  const name = now.people.asking.find((one) => !before?.people.asking.includes(one));
+  if (store.isHost && before && name) showToast(msg("seat_wanted", { name }));
+}
+
 /** Nothing changes under a finger that is down, or for somebody who is typing. */
 function isInUse() {
   const focused = document.activeElement;
@@ -174,8 +186,8 @@ function draw(isForced) {
   const { version, evening, scanner } = snapshot;
   // While hands are shown everything counts; else the round being entered, and who reads it, is left alone.
   const showing = isShowing();
-  const { editing, following, dropped } = snapshot;
-  const content = showing ? snapshot : [version, evening, scanner, editing, following, dropped];
+  const { editing, following, dropped, people } = snapshot;
+  const content = showing ? snapshot : [version, evening, scanner, editing, following, dropped, people.asking];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
   if (state === shownState && !isForced) return;
   shownState = state;
@@ -221,6 +233,7 @@ for (const deck of decks) store.decks[deck.kind] = deck;
 listenToTable(
   (snapshot) => {
     announceChange(newest, snapshot);
+    sayWhoAsks(newest, snapshot);
     showSettlement(newest, snapshot);
     showGain(newest, snapshot);
     newest = snapshot;

@@ -169,6 +169,8 @@ interface Evening {
   game_winners: number[];
   playable: boolean;
   /** Whether somebody seated can take more stones. */
+  /** Whether one more can sit down. */
+  can_join: boolean;
   can_buy: boolean;
   earlier_games: string[];
   totals: number[] | null;
@@ -322,7 +324,7 @@ interface Snapshot {
   saved: boolean;
   scanner: { state: "up" | "down" | "starting"; camera: boolean; demo: boolean };
   evening: Evening | null;
-  people: { number: number; joined: string[] };
+  people: { number: number; joined: string[]; asking: string[] };
   asks: Prompt[];
   draft: {
     begun: boolean;
