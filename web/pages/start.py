@@ -110,7 +110,8 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
     people = _people_by_seat(rows) or _known_people(last)
     # More names than there are places stay, so that what is wrong with them can be seen.
     places = max(seats[-1], len(rows)) if other else seats[-1]
-    rows = _rows_for(rules, people[: places * rules.people_per_seat])
+    room = places * rules.people_per_seat
+    rows = _rows_for(rules, people[:room])
     boxes = _name_box_count(rules, fields, len(rows), seats)
     asks_pin = has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id())
     return render_template(
@@ -119,6 +120,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         tiles=tiles,
         known=people_known([name for row in rows for name in row]),
         **_deck_variables(rules, fields, last),
+        resting=people[room:],
         people=sum(bool(name) for row in rows for name in row),
         agreed=agreed,
         chosen=options.keys(),

@@ -235,3 +235,12 @@ def test_drawn_cards_are_a_way_of_playing_only_where_a_table_can_draw(host):
     assert 'name="demo"' not in host.get("/start").text
     assert post_form(host, game="koikoi", player=["Aki", "Emi"], demo="1").status_code == 302
     assert host.snapshot["scanner"]["demo"] is False
+
+
+def test_pairs_say_who_is_left_over(host):
+    host.open(game="otoroku", players=["Anna", "Bernd", "Clara", "Dieter", "Emil", "Frida"])
+    page = host.get("/start?evening=same&game=kakeya").text
+    assert "Sitting out: Emil, Frida" in page
+    assert re.findall(r'name="(?:player|partner)" value="(\w+)"', page) == ["Anna", "Clara", "Bernd", "Dieter"]
+    assert "Sitting out" not in host.get("/start?evening=same&game=kakeya&o.players=6").text
+    assert "Sitting out" not in host.get("/start?evening=same&game=otoroku").text

@@ -130,8 +130,12 @@ async function sharePicture() {
   if (await post("/api/draft/share", { version: store.snapshot.version })) seePicture();
 }
 
-/** The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. */
+/**
+ * The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. Nothing comes next
+ * where the round can be confirmed: what is left then was entered in another way.
+ */
 export function nextHandButton() {
+  if (store.isHost && store.snapshot.preview.settlement) return null;
   const isOpen = (/** @type {Prompt} */ prompt) =>
     prompt.laid && store.mayEdit(prompt) && store.cardsOf(prompt.path).length === 0;
   const next = store.cardPrompts().find(isOpen);

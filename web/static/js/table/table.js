@@ -253,7 +253,7 @@ const pairClass = (player) => store.evening.members[player].length > 1 && `.pair
  */
 const partnerPlace = (player, name) =>
   el(
-    `div.seat.partner${pairClass(player)}${name === store.ownName ? ".me" : ""}`,
+    `div.seat.partner${pairClass(player)}${name === store.ownName ? ".me" : ""}${store.evening.game_winners.includes(player) ? ".won" : ""}`,
     el(`p.name${longName(name)}`, el("bdi", name)),
     el("p.gone", msg("with_partner", { name: store.evening.members[player][0] })),
     eveningTotal(player, 1),
