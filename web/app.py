@@ -15,6 +15,7 @@ from scorer.following import decoder as play_decoder
 from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter, Windows
+from web.access.seat_requests import SeatRequests
 from web.access.security import install_security
 from web.archive.evenings import EveningArchive
 from web.camera.camera_setup import CalibrationRun
@@ -120,6 +121,7 @@ def _build_context(store: Store, scanner: ScannerClient, settings: Settings, dec
         scanner=scanner,
         pin=Pin(store),
         phones=phones,
+        seat_requests=SeatRequests(phones, lambda: service.current_evening[:2], lambda: publish_snapshot(ctx)),
         pictures=pictures,
         camera=camera,
         watched_table=WatchedTable(

@@ -302,3 +302,21 @@ def test_the_big_screen_shows_everything_at_once(table, size):
     table.host.page.evaluate(BOOK_ROUND, hands)
     expect(page.locator(".settled h2")).to_contain_text("Round 2")
     expect(page.locator(".words li", has_text="ブタ")).to_have_count(0)
+
+
+def test_a_latecomer_asks_for_a_seat_and_the_host_gives_it_by_one_tap(table):
+    host, frida = table.host.page, table.open_phone()
+    table.host.go("/#history")
+    page = frida.go("/join")
+    page.fill("#name", "Frida")
+    page.get_by_role("button", name="Join").tap()
+    page.get_by_role("button", name="Ask for a seat").tap()
+    expect(page.get_by_text("The host has been asked for a seat for you.")).to_be_visible()
+    # Wherever the host is, it is said; on the table it is one tap.
+    table.host.wait_for_message("Frida asks for a seat.")
+    host.locator("#tabs").get_by_role("link", name="Table").click()
+    expect(host.get_by_text("Frida asks for a seat.").first).to_be_visible()
+    host.get_by_role("button", name="Seat Frida").click()
+    expect(page.locator(".seat.me bdi")).to_have_text("Frida")
+    expect(page.get_by_role("button", name="Enter my hand")).to_be_visible()
+    expect(host.locator("[data-key='seat Frida']")).to_have_count(0)

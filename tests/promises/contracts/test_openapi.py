@@ -99,6 +99,16 @@ def share_picture(phone: CheckedPhone) -> None:
     assert phone.change("/api/draft/share", replace=True).status_code == 200
     phone.get("/api/session")
     assert phone.change("/api/draft/unshare").status_code == 200
+    assert phone.change("/api/draft/clear").status_code == 200
+    assert phone.change("/api/draft/restore").status_code == 200
+
+
+def ask_for_a_seat(phone: CheckedPhone) -> None:
+    """Ask for a seat under a name, and decline it."""
+    phone.send("/api/join", {"name": "Frida"})
+    assert phone.send("/api/seats/ask", {}).status_code == 200
+    phone.get("/api/session")
+    assert phone.send("/api/seats/decline", {"player": "Frida"}).status_code == 200
 
 
 def play_evening(phone: CheckedPhone, scanner: Any) -> None:
@@ -130,12 +140,14 @@ def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     phone.get("/api/session")
     phone.change("/api/rounds", answers=phone.answers(HANDS[::-1]))
     phone.get("/api/rounds/2")
+    ask_for_a_seat(phone)
     phone.change("/api/seats/swap", one="Aki", other="Emi")
     phone.change("/api/seats/leave", player="Ken")
     phone.change("/api/seats/join", player="Ken", stones=3)
     assert phone.change("/api/game", game="tokotoko", players=NAMES, dealer=1).status_code == 200
     assert phone.change("/api/game/again").status_code == 200
     assert phone.change("/api/demo/round", seed=1).status_code == 200
+    assert phone.send("/api/demo", {"on": True}).status_code == 200
     phone.change("/api/rounds", answers=phone.snapshot["draft"]["answers"])
     for path in ("/api/history", "/api/history?before=3", "/api/tally", "/evening.csv", "/evening.txt"):
         assert phone.get(path).status_code == 200, path

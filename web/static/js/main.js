@@ -1,7 +1,7 @@
 // The main page: draws every snapshot. The table follows the state of the round: deal, show, settle.
 import { insist } from "./core/answers.js";
 import { postChange } from "./core/api.js";
-import { byId, el, focusKey, keepChildren, msg } from "./core/dom.js";
+import { byId, el, focusKey, keepChildren, msg, showToast } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
@@ -9,8 +9,9 @@ import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
 import { drawBanner, sayWhy } from "./table/banner.js";
-import { openCorrection, seatBar, tableBar } from "./table/bars.js";
+import { openCorrection, seatBar, seatRequests, tableBar } from "./table/bars.js";
 import { showGain } from "./table/gain.js";
+import { droppedRound } from "./table/round-changes.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
 import { tableRing, tableView } from "./table/table.js";
@@ -82,7 +83,8 @@ function isShowing() {
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing()) return [tableView([nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
+  if (!isShowing())
+    return [tableView([seatRequests(), droppedRound(), nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
   const { editing } = store.snapshot;
   return [
     tableRing(),
@@ -90,6 +92,8 @@ function tablePage() {
       "div.side",
       // Who plays wants to know what is allowed; who enters the hands wants the hands.
       !editing && !store.isHost && seatAdvice(),
+      seatRequests(),
+      droppedRound(),
       editing ? roundCorrectionView(openTab) : followView(),
       handsView(openTab),
       !editing && store.isHost && seatAdvice(),
@@ -140,6 +144,16 @@ function welcome() {
   return content.firstElementChild;
 }
 
+/**
+ * Whatever the host looks at: somebody new asks for a seat.
+ * @param {Snapshot | undefined} before
+ * @param {Snapshot} now
+ */
+function sayWhoAsks(before, now) {
+  const name = now.people.asking.find((one) => !before?.people.asking.includes(one));
+  if (store.isHost && before && name) showToast(msg("seat_wanted", { name }));
+}
+
 /** Nothing changes under a finger that is down, or for somebody who is typing. */
 function isInUse() {
   const focused = document.activeElement;
@@ -173,7 +187,8 @@ function draw(isForced) {
   const { version, evening, scanner } = snapshot;
   // While hands are shown everything counts; else the round being entered, and who reads it, is left alone.
   const showing = isShowing();
-  const content = showing ? snapshot : [version, evening, scanner, snapshot.editing, snapshot.following];
+  const { editing, following, dropped, people } = snapshot;
+  const content = showing ? snapshot : [version, evening, scanner, editing, following, dropped, people.asking];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
   if (state === shownState && !isForced) return;
   shownState = state;
@@ -201,6 +216,7 @@ for (const deck of decks) store.decks[deck.kind] = deck;
 listenToTable(
   (snapshot) => {
     announceChange(newest, snapshot);
+    sayWhoAsks(newest, snapshot);
     showSettlement(newest, snapshot);
     showGain(newest, snapshot);
     newest = snapshot;

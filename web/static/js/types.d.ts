@@ -171,6 +171,8 @@ interface Evening {
   game_winners: number[];
   playable: boolean;
   /** Whether somebody seated can take more stones. */
+  /** Whether one more can sit down. */
+  can_join: boolean;
   can_buy: boolean;
   earlier_games: string[];
   totals: number[] | null;
@@ -324,7 +326,7 @@ interface Snapshot {
   saved: boolean;
   scanner: { state: "up" | "down" | "starting"; camera: boolean; demo: boolean };
   evening: Evening | null;
-  people: { number: number; joined: string[] };
+  people: { number: number; joined: string[]; asking: string[] };
   asks: Prompt[];
   draft: {
     begun: boolean;
@@ -339,6 +341,8 @@ interface Snapshot {
     implied: Answers;
     earlier_reads: Record<string, SeenCard>;
   };
+  /** Whether the round was started over just now, or a correction left. */
+  dropped: boolean;
   preview: Preview;
   /** By seat what the game can say of its cards so far. */
   notes: Record<number, LocalText[]>;

@@ -24,8 +24,9 @@ const fieldsOf = (form) =>
 async function send(form, button) {
   const data = new FormData(form);
   if (button?.name) data.append(button.name, button.value);
-  const isMultipart = form.enctype === "multipart/form-data";
-  const response = await fetch(button?.hasAttribute("formaction") ? button.formAction : form.action, {
+  // A field may be called "action": only the attributes are sure to be those of the form.
+  const isMultipart = form.getAttribute("enctype") === "multipart/form-data";
+  const response = await fetch(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", {
     method: "POST",
     headers: { "X-Form": "script", Accept: "text/html;q=0.9, application/json" },
     body: isMultipart ? data : new URLSearchParams(/** @type {any} */ (data)),
@@ -132,7 +133,7 @@ function refusalBox(text) {
 
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.method !== "post") return;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
   if (hasLargeFile(form)) {
     event.preventDefault();
     return show(form, refusalBox(foreignError("too_large").message[lang]));

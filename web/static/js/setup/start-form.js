@@ -53,7 +53,6 @@ async function redraw(changed, button = null) {
     twin.checked = field.checked;
   }
   form.replaceWith(fresh);
-  countNames();
   next?.focus({ preventScroll: true });
   fresh.querySelector(".refused")?.scrollIntoView({ block: "center" });
   dispatchEvent(new Event("redrawn"));
@@ -79,7 +78,49 @@ function countNames() {
   const [one, many] = JSON.parse(box.dataset.words ?? "[]");
   box.textContent = count === 1 ? one : many.replace("{n}", String(count));
 }
-document.addEventListener("input", countNames);
+document.addEventListener("input", () => {
+  countNames();
+  markKnown();
+});
+
+/** Says in the bar what the form would start, at once: the form itself is fetched again only after that. */
+function sayChoice() {
+  const form = startForm();
+  const chosen = /** @type {HTMLElement | null} */ (form.querySelector("[name=game]:checked"));
+  const demo = /** @type {HTMLElement | null} */ (form.querySelector("[name=demo]:checked"));
+  const deck = /** @type {HTMLSelectElement} */ (find("deck")).selectedOptions[0];
+  const [game, cards] = ["bar-game", "bar-cards"].map((id) => /** @type {HTMLElement} */ (find(id)));
+  game.textContent = chosen?.dataset.name ?? "";
+  cards.textContent = demo?.dataset.name ?? deck.text.replace(/ \([^(]*\)$/, "");
+}
+
+const nameFields = () =>
+  /** @type {HTMLInputElement[]} */ ([...startForm().querySelectorAll("[name=player], [name=partner]")]);
+/** @param {string} name */
+const fieldOf = (name) => nameFields().find((field) => field.value.trim().toLowerCase() === name.toLowerCase());
+
+/** Shows the people known, and who of them plays. */
+function markKnown() {
+  const list = find("known");
+  if (!list) return;
+  list.hidden = false;
+  for (const chip of list.querySelectorAll("button"))
+    chip.setAttribute("aria-pressed", String(fieldOf(chip.dataset.name ?? "") !== undefined));
+}
+
+/**
+ * Seats somebody at the next free place, or takes the name away again.
+ * @param {string} name
+ */
+function toggleName(name) {
+  const field = fieldOf(name);
+  if (!field && nameFields().every(({ value }) => value.trim())) find("more")?.click();
+  const place = field ?? nameFields().find(({ value }) => !value.trim());
+  if (!place) return;
+  place.value = field ? "" : name;
+  countNames();
+  markKnown();
+}
 
 /** @param {HTMLFormElement} form */
 const typedFields = (form) =>
@@ -97,10 +138,13 @@ let isDeckChosen = new URLSearchParams(location.search).has("deck");
 document.addEventListener("change", (event) => {
   const { name, form } = /** @type {Field} */ (event.target);
   if (name === "deck") isDeckChosen = true;
+  if (form?.id === "start") sayChoice();
   if (form?.id === "start" && /^(game$|evening$|o\.|n\.)/.test(name)) redraw(name);
 });
 
 document.addEventListener("click", (event) => {
+  const chip = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#known [data-name]"));
+  if (chip) return toggleName(chip.dataset.name ?? "");
   const button = /** @type {HTMLButtonElement | null} */ (
     /** @type {Element} */ (event.target).closest("[name=set], [name=save_set], [name=drop_set]")
   );
@@ -128,5 +172,15 @@ document.addEventListener("click", (event) => {
   }
   list.append(row);
   addButton.hidden = number >= Number(addButton.dataset.most);
-  row.querySelector("input")?.focus();
+  if (event.isTrusted) row.querySelector("input")?.focus();
 });
+
+function drawChoices() {
+  countNames();
+  markKnown();
+  sayChoice();
+}
+// A form that was sent and refused is another one, and a page that comes back keeps what was chosen in it.
+addEventListener("redrawn", drawChoices);
+addEventListener("pageshow", drawChoices);
+drawChoices();
