@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, request
+from flask import session as session_cookie
 from werkzeug.wrappers import Response as BaseResponse
 
 from web.context import context
@@ -25,5 +26,7 @@ def session() -> BaseResponse:
 def live() -> Response:
     """The whole state now and after every change, as server-sent events "state", with "beat" when it is quiet."""
     address = client_address()
+    if "phone" in session_cookie:
+        context().phones.touch(str(session_cookie["phone"]), address)
     stream = context().hub.subscribe("" if is_own_address(address) else address)
     return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -39,6 +39,10 @@ class Hub:
         """Number of pages that are listening."""
         return self._open_by_address.total()
 
+    def has_stream(self, address: str) -> bool:
+        """Whether a page at that address is listening."""
+        return self._open_by_address[address] > 0
+
     def publish(self, snapshot: str) -> None:
         """Make `snapshot` (one line of JSON) the newest and wake every stream."""
         with self._changed:
