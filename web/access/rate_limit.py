@@ -15,13 +15,22 @@ _MAX_ADDRESSES = 4096
 
 
 class RateLimiter:
-    """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe."""
+    """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe.
+
+    `spares_new`: `overall` stops only an address of which something is counted, so that nobody keeps others out.
+    """
 
     def __init__(
-        self, per_address: Windows, overall: Windows | None = None, *, clock: Callable[[], float] = time.monotonic
+        self,
+        per_address: Windows,
+        overall: Windows | None = None,
+        *,
+        spares_new: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._per_address = per_address
         self._overall = overall or {}
+        self._spares_new = spares_new
         self._clock = clock
         self._requests: OrderedDict[str, list[float]] = OrderedDict()
         self._all_requests: list[float] = []
@@ -32,7 +41,9 @@ class RateLimiter:
         now = self._clock()
         with self._lock:
             times = self._requests.pop(address, [])
-            is_allowed = _has_room(times, self._per_address, now) and _has_room(self._all_requests, self._overall, now)
+            is_allowed = _has_room(times, self._per_address, now)
+            has_room = _has_room(self._all_requests, self._overall, now)
+            is_allowed = is_allowed and (has_room or (self._spares_new and not times))
             if is_allowed:
                 times.append(now)
             if times:  # an address that was only refused leaves no trace

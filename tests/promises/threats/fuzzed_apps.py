@@ -170,6 +170,9 @@ def serve_hall(folder: Path) -> Iterator[Served]:
             return f"{number}.{key}", following
 
         def client(role: str) -> FlaskClient:
+            nonlocal referee
+            if not trial.context.referees.count(1):
+                referee = trial.referee()
             caller = referee if role == "referee" else trial.app.test_client()
             if role == TABLE:
                 caller.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {join()[0]}"

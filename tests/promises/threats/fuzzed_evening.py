@@ -21,9 +21,9 @@ from scorer.texts import Text
 from tests.support.fake_following import LaidTable
 from tests.support.hands import HANDS
 from tests.support.table import FakeScanner, picture_of_piles
-from web.api.files import _json_lines
 from web.context import AppContext
 from web.following.proposal import ask_keys
+from web.request.evening_files import json_lines
 from web.session.draft_cards import Picture
 from web.session.service import Change
 
@@ -155,7 +155,7 @@ class LivelyEvening:
         """The evening as its file, made anew where something was written since."""
         newest = self.ctx.store.last_sequence()
         if newest != self._written:
-            lines = "".join(_json_lines(self.ctx.store.iter_entries(self.ctx.service.evening_id or 0)))
+            lines = "".join(json_lines(self.ctx.store.iter_entries(self.ctx.service.evening_id or 0)))
             self._written, self._file = newest, json.loads(lines)
         return self._file
 

@@ -26,7 +26,7 @@ from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import TableRegistry
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress
-from web.system.data_dir import ensure_data_dir
+from web.system.data_dir import ensure_data_dir, keep_database_private
 from web.system.environment import first_pin, hall_database
 from web.system.watchdog import is_logged_to_journal
 
@@ -171,8 +171,9 @@ def ratings(ctx: click.Context, *, database: str | None, data: Path | None) -> N
 def open_hall_database(url: str | None, data: Path | None) -> HallDatabase:
     """The database of `url`, FUDAYOMI_HALL_DATABASE or the data folder. `ClickException` if it cannot be opened."""
     try:
-        chosen = url or hall_database()
-        return HallDatabase(chosen or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}")
+        chosen = url or hall_database() or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}"
+        keep_database_private(chosen)
+        return HallDatabase(chosen)
     except Refusal as refusal:
         raise click.ClickException(localize(refusal.message)) from None
     except (OSError, SQLAlchemyError) as error:
