@@ -17,7 +17,7 @@ _MAX_ADDRESSES = 4096
 class RateLimiter:
     """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe.
 
-    `spares_new`: `overall` stops only an address of which something is counted, so that nobody keeps others out.
+    `spared`: how many requests of an address `overall` does not stop, so that nobody keeps others out.
     """
 
     def __init__(
@@ -25,12 +25,12 @@ class RateLimiter:
         per_address: Windows,
         overall: Windows | None = None,
         *,
-        spares_new: bool = False,
+        spared: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._per_address = per_address
         self._overall = overall or {}
-        self._spares_new = spares_new
+        self._spared = spared
         self._clock = clock
         self._requests: OrderedDict[str, list[float]] = OrderedDict()
         self._all_requests: list[float] = []
@@ -43,7 +43,7 @@ class RateLimiter:
             times = self._requests.pop(address, [])
             is_allowed = _has_room(times, self._per_address, now)
             has_room = _has_room(self._all_requests, self._overall, now)
-            is_allowed = is_allowed and (has_room or (self._spares_new and not times))
+            is_allowed = is_allowed and (has_room or len(times) < self._spared)
             if is_allowed:
                 times.append(now)
             if times:  # an address that was only refused leaves no trace

@@ -33,6 +33,7 @@ STATUS_BY_CODE = {
     "no_phone": 409,
     "hands_entered": 409,
     "changed_meanwhile": 409,
+    "restore_running": 409,
     "too_large": 413,
     "too_many_tries": 429,
     "internal": 500,

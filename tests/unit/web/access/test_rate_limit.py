@@ -60,3 +60,10 @@ def test_who_is_forgotten_begins_anew_and_a_crowd_pushes_out_the_oldest(
     assert limiter.allow("a")
     assert limiter.allow("c")  # now b, the least recent, is forgotten
     assert [limiter.allow(who) for who in "ab"] == [False, True]
+
+
+def test_the_common_limit_spares_who_sent_little(clock: Clock) -> None:
+    limiter = RateLimiter({60: 10}, {60: 12}, spared=2, clock=clock)
+    assert sum(limiter.allow(who) for who in "ab" for _ in range(10)) == 12
+    assert [limiter.allow("host") for _ in range(3)] == [True, True, False]
+    assert not limiter.allow("b")
