@@ -51,5 +51,6 @@ def test_a_killed_server_comes_back_with_every_round_it_answered_for(tmp_path):
             "version": "0.1.0",
             "scanner": server.health()["scanner"],
             "rounds": 3 * (life + 1),
+            "unreadable": [],
         }
     assert server.stop() == 0

@@ -65,6 +65,7 @@ class LivelyEvening:
         """Let something happen, or nothing. What cannot be now does not happen."""
         for name in ("join_limit", "upload_limit"):  # all requests come from one address
             getattr(self.ctx, name).forget("127.0.0.1")
+        self.ctx.guest_limit.forget("")
         if self.chance.random() < SHOWN:
             with suppress(Refusal):
                 self.chance.choice(
@@ -117,7 +118,11 @@ class LivelyEvening:
 
     def offer(self) -> None:
         """Offer the role of host to the guest's phone."""
-        self.ctx.phones.claim_name(self.phones["guest"], "Rin", take_over=True)
+        self.ctx.phones.ask_back(self.phones["guest"])
+        holder = self.ctx.phones.find_by_name("Rin")
+        if holder is not None and holder.id != self.phones["guest"]:
+            self.ctx.phones.release_name(holder.id)
+        self.ctx.phones.claim_name(self.phones["guest"], "Rin")
         self.ctx.phones.offer_host(self.phones["guest"], self.ctx.pin.number)
 
     def change(self) -> None:
