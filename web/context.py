@@ -51,6 +51,7 @@ class AppContext:
     archive: EveningArchive
     upload_limit: RateLimiter
     join_limit: RateLimiter
+    guest_limit: RateLimiter
     calibration: CalibrationRun
     enrolment: EnrolmentSession | None
     outbox: Outbox

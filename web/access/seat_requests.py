@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 
 from scorer.errors import Refusal
+from scorer.person_names import fold_name
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.access.phones import PhoneRegistry
@@ -34,7 +35,7 @@ class SeatRequests:
             asking = [phone for phone, asked in self._asking.items() if asked == evening]
         seated = _seated(session)
         names = (self._phones.get(phone).name for phone in asking)
-        return list(dict.fromkeys(name for name in names if name and name.casefold() not in seated))
+        return list(dict.fromkeys(name for name in names if name and fold_name(name) not in seated))
 
     def ask(self, phone: str) -> None:
         """Ask for a seat. Raises `no_evening`, `bad_name` without a name, `bad_count` where nobody can sit down."""
@@ -42,7 +43,7 @@ class SeatRequests:
         name = self._phones.get(phone).name
         if session is None or session.closed:
             raise Refusal("no_evening", Text("No evening has been started", "まだ始まっていません"))
-        if not name or name.casefold() in _seated(session):
+        if not name or fold_name(name) in _seated(session):
             raise Refusal(
                 "bad_name", Text("Only who has a name and no seat asks for one", "名前があり席のない人だけです")
             )
@@ -66,7 +67,7 @@ class SeatRequests:
             self._asking = {
                 phone: asked
                 for phone, asked in self._asking.items()
-                if self._phones.get(phone).name.casefold() != name.casefold()
+                if fold_name(self._phones.get(phone).name) != fold_name(name)
             }
         self._on_change()
 
@@ -77,4 +78,4 @@ def can_join(session: Session) -> bool:
 
 
 def _seated(session: Session) -> set[str]:
-    return {name.casefold() for player in session.present for name in session.people[player]}
+    return {fold_name(name) for player in session.present for name in session.people[player]}

@@ -46,6 +46,7 @@ def _render_page(refusal: Refusal | None = None, name: str = "") -> str:
         refusal=refusal,
         given=name[:64],
         asks=refusal is not None and refusal.code == "name_taken",
+        waits=refusal is not None and refusal.code == "name_asked",
         players=[(name, name in held_names) for seat in evening.people for name in seat]
         if evening and not evening.closed
         else [],

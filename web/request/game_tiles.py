@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from scorer.decks import decks
 from scorer.games import games
+from scorer.person_names import fold_name
 from scorer.rules.game import Game
 from web.context import context
 from web.session.validators import DEFAULT_GAME
@@ -45,7 +46,7 @@ def people_known(seated: Sequence[str] = ()) -> list[str]:
     names = (*seated, *(phone.name for phone in ctx.phones.all() if phone.name), *played)
     known: dict[str, str] = {}
     for name in names:
-        known.setdefault(name.casefold(), name)
+        known.setdefault(fold_name(name), name)
     return list(known.values())[:_MOST_NAMES]
 
 

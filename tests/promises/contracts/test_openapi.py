@@ -205,6 +205,9 @@ def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
     """Join, become host and leave. Watch the table."""
     assert guest.send("/api/join", {"name": "Aki"}).json["role"] == "player"
     guest.send("/api/join", {"name": ""})
+    assert phone.send("/api/join", {"name": "Aki", "take": True}).status_code == 409
+    asking = guest.get("/api/me").json["asks"][0]["phone"]
+    assert guest.send("/api/join/answer", {"phone": asking, "give": False}).json["name"] == "Aki"
     entry = next(one["phone"] for one in phone.get("/api/phones").json["phones"] if one["name"] == "Aki")
     phone.send("/api/host", {"pin": PIN})
     assert guest.send("/api/host", {"pin": "999999"}).status_code == 403
@@ -219,6 +222,8 @@ def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
     guest.send("/api/practice/review", {"memory": None, "right": True})
     phone.send(f"/api/phones/{entry}/host", None, "DELETE")
     phone.send(f"/api/phones/{entry}", None, "DELETE")
+    phone.send(f"/api/phones/{entry}/back", {})
+    phone.send("/api/pin/tries", None, "DELETE")
     guest.send("/api/join", None, "DELETE")
     phone.send("/api/pin", {"pin": PIN, "new": "864213"})
     phone.send("/api/tabletop/automatic", {"on": True})

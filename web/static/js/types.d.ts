@@ -359,6 +359,12 @@ interface Phone {
   host: boolean;
   name: string;
   offered: boolean;
+  /** Wrong PINs of others in the last hour, for hosts. */
+  guesses: number;
+  /** Phones that ask for a name, for hosts and for the phone that holds it. */
+  asks: { phone: string; name: string; address: string }[];
+  /** Names that went to another phone, for hosts. */
+  moves: { number: number; name: string }[];
 }
 
 // --- History and tally ---

@@ -91,7 +91,17 @@ def routes_of(app):
 
 # What a guest may do: enter the PIN, try a round, practise, and change their own phone.
 OPEN = {
-    *("/api/host", "/api/preview", "/api/join", "/api/host/answer", "/join", "/more/answer", "/settings/look"),
+    *(
+        "/api/host",
+        "/api/preview",
+        "/api/join",
+        "/api/join/answer",
+        "/api/host/answer",
+        "/join",
+        "/more/answer",
+        "/more/name",
+        "/settings/look",
+    ),
     "/api/practice/review",
 }
 
