@@ -65,7 +65,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         live_tables=live_tables,
         news=news,
         pin=Pin(setting_store),
-        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S, spares_new=True),
+        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S, spared=1),
         key_limit=RateLimiter(BAD_KEYS_BY_WINDOW_S),
         navigation=hall_nav_entries(),
     )

@@ -71,7 +71,7 @@ def test_addresses_of_one_network_count_together(clock: Clock) -> None:
 
 
 def test_who_asks_for_the_first_time_may_be_spared_the_common_limit(clock: Clock) -> None:
-    limiter = RateLimiter({60: 3}, {60: 4}, spares_new=True, clock=clock)
+    limiter = RateLimiter({60: 3}, {60: 4}, spared=1, clock=clock)
     assert [limiter.allow(who) for who in "aaabb"] == [True, True, True, True, False]
     assert limiter.allow("c")
     assert not limiter.allow("c")
