@@ -89,7 +89,7 @@ def routes_of(app):
     return [(rule.rule, method) for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}]
 
 
-# What a guest may do: enter the PIN, try a round, practise, and change their own phone.
+# What a guest may do: enter the PIN, try a round, practise, ask for a seat, and change their own phone.
 OPEN = {
     *(
         "/api/host",
@@ -101,6 +101,7 @@ OPEN = {
         "/more/answer",
         "/more/name",
         "/settings/look",
+        "/api/seats/ask",
     ),
     "/api/practice/review",
 }
