@@ -94,23 +94,37 @@ def best_readings(position: TrickPosition) -> tuple[DealReading, ...]:
     """
     known = position.readings.get(BEST)
     if known is None:
-        known = position.readings[BEST] = _best([read_deal(position, guess) for guess in position.setup.guesses])
+        guesses = position.setup.guesses
+        stated, unlikely = ([each for each in guesses if each.is_stated is said] for said in (True, False))
+        best = _fewest([read_deal(position, guess) for guess in stated])
+        if unlikely and (len(best[0].faults) >= LEAST_FEWER or min(reading.far for reading in best) >= FAR_APART):
+            best = _or_another_dealer(best, [read_deal(position, guess) for guess in unlikely])
+        known = position.readings[BEST] = _nearest(best)
     return known
 
 
-def _best(readings: Sequence[DealReading]) -> tuple[DealReading, ...]:
-    count = {reading.guess: len(reading.faults) for reading in readings}
-    fewest = min(count[reading.guess] for reading in readings if reading.guess.is_stated)
-    least = min(count.values())
-    fewest = least if least + LEAST_FEWER <= fewest else fewest
-    best = [reading for reading in readings if count[reading.guess] <= fewest]
+def _fewest(readings: Sequence[DealReading]) -> list[DealReading]:
+    count = [len(reading.faults) for reading in readings]
+    return [reading for reading, faults in zip(readings, count, strict=True) if faults == min(count)]
+
+
+def _or_another_dealer(stated: list[DealReading], unlikely: Sequence[DealReading]) -> list[DealReading]:
+    """The best readings by the dealer that was said, or those by another one where the play speaks for it."""
+    others, most = _fewest(unlikely), len(stated[0].faults)
+    if len(others[0].faults) + LEAST_FEWER <= most:
+        return others
+    others = [reading for reading in unlikely if len(reading.faults) <= most]
+    nearest = min((reading for reading in others), key=lambda reading: reading.far, default=None)
+    is_nearer = nearest is not None and nearest.far + FAR_APART <= min(reading.far for reading in stated)
+    return _fewest(others) if nearest is not None and is_nearer and nearest.tells_sides else stated
+
+
+def _nearest(best: list[DealReading]) -> tuple[DealReading, ...]:
     nearest = min(best, key=lambda reading: reading.far)
     if nearest.tells_sides:
         best = [reading for reading in best if reading.far < nearest.far + FAR_APART]
         best.sort(key=lambda reading: reading.far)
-    stated = tuple(reading for reading in best if reading.guess.is_stated)
-    least = min(count[reading.guess] for reading in best)
-    return stated or tuple(reading for reading in best if count[reading.guess] == least)
+    return tuple(best)
 
 
 def next_seats(position: TrickPosition) -> tuple[int, ...]:
