@@ -1,38 +1,127 @@
-"""Texts and names in English and Japanese, carried by every result."""
+"""Texts and names in every language, carried by every result."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
+
+LANGUAGES: dict[str, str] = {"en": "English", "ja": "日本語"}
+"""The languages that results carry, by ISO 639-1 code, each as its speakers call it."""
+
+Say = Callable[[str], str | None]
+"""A text in the language asked for, None where it is not worded in it."""
 
 
-@dataclass(frozen=True, slots=True)
 class Text:
-    """One sentence or word in English and Japanese.
+    """One sentence or word in every language.
+
+    `Text.deferred` is worded when it is shown (`scorer.wording`).
 
     >>> Text("one stone", "碁石一つ").as_json()
     {'en': 'one stone', 'ja': '碁石一つ'}
     """
 
-    en: str
-    ja: str
+    __slots__ = ("_said", "_say")
+
+    def __init__(self, en: str, ja: str) -> None:
+        self._said: dict[str, str | None] = {"en": en, "ja": ja}
+        self._say: Say = _nothing
+
+    @classmethod
+    def deferred(cls, say: Say) -> Self:
+        """A text that `say` words."""
+        text = cls.__new__(cls)
+        text._said, text._say = {}, say  # noqa: SLF001  its own
+        return text
+
+    def find(self, language: str) -> str | None:
+        """The text in one language, None where it is not worded in it."""
+        if language not in self._said:
+            self._said[language] = self._say(language)
+        return self._said[language]
+
+    def said_in(self, language: str) -> str:
+        """The text in one language, in English where it is not worded in it."""
+        return self.find(language) or self.find("en") or ""
+
+    @property
+    def en(self) -> str:
+        """The text in English."""
+        return self.find("en") or ""
+
+    @property
+    def ja(self) -> str:
+        """The text in Japanese."""
+        return self.find("ja") or ""
 
     def as_json(self) -> dict[str, str]:
-        """Both languages under their ISO 639-1 codes."""
-        return {"en": self.en, "ja": self.ja}
+        """The text in each language, under its ISO 639-1 code."""
+        return {language: said for language in LANGUAGES if (said := self.find(language)) is not None}
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"Text(en={self.en!r}, ja={self.ja!r})"
+
+    def __reduce__(self) -> tuple[type[Text], tuple[str, ...]]:
+        return type(self), self._key()
+
+    def _key(self) -> tuple[str, ...]:
+        return self.en, self.ja
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+def _nothing(language: str) -> None:
+    del language
+
+
+class Name(Text):
     """A term of the game. `kana` is its reading, for furigana ("" when `ja` is kana already)."""
 
-    en: str
-    ja: str
-    kana: str = ""
+    __slots__ = ()
+
+    def __init__(self, en: str, ja: str, kana: str = "") -> None:
+        super().__init__(en, ja)
+        self._said["kana"] = kana
+
+    @property
+    def kana(self) -> str:
+        """The reading of the Japanese name."""
+        return self.find("kana") or ""
+
+    def as_text(self) -> Text:
+        """The name without its reading."""
+        return Text.deferred(self.find)
 
     def as_json(self) -> dict[str, str]:
-        """English, Japanese and reading."""
-        return {"en": self.en, "ja": self.ja, "kana": self.kana}
+        """The name in each language, and its reading."""
+        en_ja = {"en": self.en, "ja": self.ja, "kana": self.kana}
+        return {**en_ja, **super().as_json()}
+
+    def said_in(self, language: str) -> str:
+        """The name in one language, in English where it is not worded in it; in Japanese where it needs no reading."""
+        return super().said_in("ja" if language == "kana" and not self.kana else language)
+
+    def __repr__(self) -> str:
+        return f"Name(en={self.en!r}, ja={self.ja!r}, kana={self.kana!r})"
+
+    def _key(self) -> tuple[str, ...]:
+        return self.en, self.ja, self.kana
+
+
+def verbatim(words: str) -> Text:
+    """What is the same in every language, such as the name of somebody.
+
+    >>> verbatim("Aki")
+    Text(en='Aki', ja='Aki')
+    """
+    return Text.deferred(lambda _: words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +134,20 @@ class Word:
     name: Name
     meaning: Text
     aliases: tuple[str, ...] = ()
+
+
+def part_of(name: Text, place: int) -> Text:
+    """One part of a name that has commas: 0 the first, -1 the last.
+
+    >>> part_of(Name("maple, deer", "紅葉に鹿", "もみじにしか"), -1)
+    Text(en='deer', ja='紅葉に鹿')
+    """
+
+    def say(language: str) -> str | None:
+        said = name.find(language)
+        return said and said.split(", ")[place]
+
+    return Text.deferred(say)
 
 
 def capitalize(sentence: str) -> str:

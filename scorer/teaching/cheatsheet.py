@@ -13,9 +13,10 @@ from typing import Any
 from scorer.cards import Deck
 from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
-from scorer.rules.game import ExampleTrick, Game, HandClass, LessonParagraph, PayTableRow
+from scorer.rules.game import ExampleTrick, Game, HandClass, PayTableRow
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.settlement import face_of
+from scorer.rules.wording import LessonParagraph
 from scorer.texts import Name, Text, Word
 
 _MAX_HANDS_TRIED = 1024
