@@ -96,7 +96,7 @@ def suits_not_counted(hand_class: HandClass) -> Reason:
 @cache
 def bonus(code: str, hand_class: HandClass) -> Reason:
     """One reason to double the payment: "own_bonus" (B1), "fifteen_too" (B2) or "by_tsukkome" (B3)."""
-    return because(code, "dontsuku 5.2", name=hand_class.name)
+    return Reason(code, text(f"bonus.{code}", name=hand_class.name), None, "dontsuku 5.2")
 
 
 def agari(winner: str, hand_class: HandClass, cards: Sequence[str]) -> Reason:
@@ -109,7 +109,9 @@ def showdown(outcome: str, winner: str, hand_class: HandClass) -> Reason:
     """Nobody called agari; why `winner` wins with `outcome`."""
     if outcome == "tsukkome":
         return because("tsukkome.shown", "dontsuku 6.2", winner=winner, hand_class=hand_class.name)
-    return because(outcome, "dontsuku 6.3" if outcome == "fourteen" else "dontsuku 6.4", winner=winner)
+    if outcome == "fourteen":
+        return because("fourteen", "dontsuku 6.3", winner=winner)
+    return because("thirteen", "dontsuku 6.4", winner=winner)
 
 
 FORFEIT = because("forfeit", "dontsuku 6.5")

@@ -75,7 +75,7 @@ RESULT_TEXTS = {result: text(f"result.{result}") for result in ("won", "push", "
 def against_dealer(limit: int, choice: str) -> Text:
     """The title of the odds against a dealer who draws at `limit` or less; `choice` is "draw", "stand" or ""."""
     own = text(f"against_dealer.{choice or 'neither'}")
-    return text("against_dealer.sentence", own=own, limit=limit)
+    return text("against_dealer_drawing", own=own, limit=limit)
 
 
 def pay_table(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:

@@ -79,7 +79,8 @@ def remainder(stones: int, where: object, nearest: str) -> Reason:
     """The destination of stones that cannot be shared evenly."""
     if where == "nearest_right":
         return because("remainder.nearest_right", "tokotoko 4.3", stones=stones, nearest=nearest)
-    return because(f"remainder.{where}", "tokotoko 4.3", stones=stones)
+    key = "remainder.carry_over" if where == "carry_over" else "remainder.house_box"
+    return because(key, "tokotoko 4.3", stones=stones)
 
 
 def carried(tied: Sequence[str], digit: int, pot_stones: int) -> Reason:
