@@ -17,8 +17,9 @@ from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.results import HandValue, Settlement
 from scorer.rules.round_input import options_of, require_card_codes, require_int, require_object
-from scorer.texts import Text
+from scorer.wording import shared
 
+_WORDING = shared("api")
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 JsonHandler = Callable[[object], Mapping[str, Any]]
 
@@ -38,7 +39,7 @@ def handle_json(handler: JsonHandler, text: str | bytes) -> Mapping[str, Any]:
 
 def settle_round(body: object) -> Settlement:
     """The settlement of a round object, whose "game" names the game. Raises `Refusal`."""
-    return game(require_object(body, Text("a round", "一局")).get("game")).settle(body)  # type: ignore[arg-type]
+    return game(require_object(body, _WORDING.text("round")).get("game")).settle(body)  # type: ignore[arg-type]
 
 
 def settle_json(body: object) -> Mapping[str, Any]:
@@ -52,7 +53,7 @@ def value_hand(body: object) -> HandValue:
     Raises `Refusal`.
     """
     rules, hand, role = _parse_hand(body)
-    cards = require_card_codes(hand.get("cards"), Text("cards", "札"))
+    cards = require_card_codes(hand.get("cards"), _WORDING.text("cards"))
     return rules.value_asked(HandQuestion(cards, role, options_of(hand), data=hand))
 
 
@@ -70,12 +71,12 @@ def count_odds(body: object) -> Odds:
     """
     rules, hand, role = _parse_hand(body)
     cards, seen = (
-        require_card_codes(hand.get("cards"), Text("cards", "札")),
-        require_card_codes(hand.get("seen", []), Text("seen cards", "見えた札")),
+        require_card_codes(hand.get("cards"), _WORDING.text("cards")),
+        require_card_codes(hand.get("seen", []), _WORDING.text("seen_cards")),
     )
     aim = hand.get("aim")
     if aim is not None:
-        aim = require_int(aim, Text("aim", "目標"))
+        aim = require_int(aim, _WORDING.text("aim"))
     return rules.odds_asked(HandQuestion(cards, role, options_of(hand), seen, aim, hand))
 
 
@@ -86,9 +87,9 @@ def odds_json(body: object) -> Mapping[str, Any]:
 
 def _parse_hand(body: object) -> tuple[Game, Mapping[str, Any], str]:
     """The game, the hand object itself and its role ("" for none)."""
-    hand = require_object(body, Text("a hand", "手札"))
+    hand = require_object(body, _WORDING.text("hand"))
     rules, role = game(hand.get("game")), hand.get("role")
     if role not in (None, "", *(key for key, _ in rules.roles)):
         known = ", ".join(key for key, _ in rules.roles) or "-"
-        raise Refusal("bad_option", Text(f"The roles are: {known}", f"役どころは次のとおりです：{known}"))
+        raise Refusal("bad_option", _WORDING.text("roles", known=known))
     return rules, hand, str(role or "")

@@ -28,7 +28,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from scorer.texts import Name, Text, capitalize
+from scorer.texts import Name, Text, Word, capitalize
 
 Value = int | str | Text | Sequence[int | str | Text]
 """What a placeholder may stand for."""
@@ -49,6 +49,11 @@ class Wording:
     def name(self, key: str, /, **values: Value) -> Name:
         """The name `key` of the table `names`, likewise."""
         return Name.deferred(partial(self.say, f"names.{key}", values))
+
+    def word(self, key: str, *aliases: str) -> Word:
+        """The term `key` of the table `words`, with `name` and `meaning`. English texts also have the `aliases`."""
+        name = Name.deferred(partial(self.say, f"words.{key}.name", {}))
+        return Word(name, Text.deferred(partial(self.say, f"words.{key}.meaning", {})), aliases)
 
     def say(self, key: str, values: Mapping[str, Value], language: str) -> str | None:
         """The entry `key` in one language ("kana": its reading), None where it is not worded in it.
@@ -143,6 +148,11 @@ def placeholders(sentence: str) -> frozenset[str]:
 
 SHARED = Path(__file__).with_name("texts.toml")
 """The wording that games share."""
+
+
+def wording_beside(module: str) -> Wording:
+    """The wording that stands beside the file of a module, under its name."""
+    return Wording(Path(module).with_suffix(".toml"))
 
 
 @cache

@@ -9,7 +9,7 @@ from pathlib import Path
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.options import flag as build_flag
 from scorer.rules.results import Reason
-from scorer.texts import Name, Text, Word
+from scorer.texts import Text
 from scorer.wording import SHARED, Value, Wording
 
 
@@ -54,11 +54,6 @@ class RuleWording(Wording):
     def table(self, name: str, *keys: str) -> tuple[tuple[str, Text], ...]:
         """The entries `keys` of the table `name`, such as "outcomes", each under its key."""
         return tuple((key, self._entry(f"{name}.{key}")) for key in keys)
-
-    def word(self, key: str, *aliases: str) -> Word:
-        """The term `key` of the table `words`, with `name` and `meaning`. English texts also have the `aliases`."""
-        name = Name.deferred(partial(self.say, f"words.{key}.name", {}))
-        return Word(name, self._entry(f"words.{key}.meaning"), aliases)
 
     def lesson(self, *keys: str) -> tuple[LessonParagraph, ...]:
         """The paragraphs `keys` of the table `lesson`, each with `title` and `body`."""

@@ -19,7 +19,6 @@ CATALOGUES = sorted(SCORER.rglob("*.toml"))
 LANGUAGES = ("en", "ja")
 
 NOT_YET = {
-    "scorer/games/__init__.py",
     "scorer/games/dontsuku/moves.py",
     "scorer/games/dontsuku/practice.py",
     "scorer/games/dontsuku/practice_round.py",
@@ -87,10 +86,12 @@ def catalogue_of(path: Path) -> tuple[Path, str]:
     parts = path.relative_to(SCORER).parts
     if parts[0] == "games" and len(parts) > 2:
         return SCORER / "games" / parts[1] / "texts.toml", ""
+    if path.with_suffix(".toml").exists() and path.with_suffix(".toml") != SHARED:
+        return path.with_suffix(".toml"), ""
     return SHARED, parts[1] if parts[0] == "families" and len(parts) > 2 else parts[0].removesuffix(".py")
 
 
-def patterns(node: ast.expr, scope: ast.AST | None) -> Iterator[str]:
+def patterns(node: ast.expr, scope: ast.AST) -> Iterator[str]:
     """Regular expressions for the keys that an argument may be."""
     match node:
         case ast.Constant(value=str(key)):
@@ -100,10 +101,13 @@ def patterns(node: ast.expr, scope: ast.AST | None) -> Iterator[str]:
         case ast.IfExp(body=body, orelse=orelse):
             yield from patterns(body, scope)
             yield from patterns(orelse, scope)
-        case ast.Name(id=name) if scope is not None:
+        case ast.Name(id=name):
             for inner in ast.walk(scope):
                 if isinstance(inner, ast.Assign) and [ast.unparse(each) for each in inner.targets] == [name]:
                     yield from patterns(inner.value, scope)
+                if isinstance(inner, ast.comprehension) and ast.unparse(inner.target) == name:
+                    for each in getattr(inner.iter, "elts", ()):
+                        yield from patterns(each, scope)
         case _:
             pass
 
@@ -155,12 +159,12 @@ def uses() -> dict[tuple[Path, str], Uses]:
                 continue
             function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             is_wording = (
-                function in own if isinstance(call.func, ast.Name) else ast.unparse(call.func).startswith("WORDING.")
+                function in own if isinstance(call.func, ast.Name) else re.match(r"_?WORDING\.", ast.unparse(call.func))
             )
             where, at = found[catalogue_of(path)].calls, f"{name_of(path)}:{call.lineno}"
             if function in TABLES and is_wording and call.args:
                 given = frozenset(each.arg for each in call.keywords if each.arg)
-                keys = list(patterns(call.args[0], scopes.get(call)))
+                keys = list(patterns(call.args[0], scopes.get(call, tree)))
                 assert keys, f"{at}: the key of this text cannot be read"
                 where += [(f"{TABLES[function]}\\.{key}", key, given, at) for key in keys]
             elif function in OWN_ARGUMENTS and isinstance(call.func, ast.Attribute) and is_wording:
