@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 LANGUAGES: dict[str, str] = {"en": "English", "ja": "日本語"}
 """The languages that results carry, by ISO 639-1 code, each as its speakers call it."""
 
-Say = Callable[[str], str | None]
-"""A text in the language asked for, None where it is not worded in it."""
+Say = Callable[[str, Mapping[str, Any], str], str | None]
+"""Words a text: its key, the values of its placeholders and the language to its words, None where it has none."""
 
 
 class Text:
@@ -22,63 +22,71 @@ class Text:
     {'en': 'one stone', 'ja': '碁石一つ'}
     """
 
-    __slots__ = ("_said", "_say")
+    __slots__ = ("_hash", "_key", "_said", "_say", "_values")
 
     def __init__(self, en: str, ja: str) -> None:
-        self._said: dict[str, str | None] = {"en": en, "ja": ja}
-        self._say: Say = _nothing
+        self._said: dict[str, Any] = {"en": en, "ja": ja}
+        self._say: Say = _say_nothing
+        self._key: str = ""
+        self._values: Mapping[str, Any] = {}
+        self._hash = 0
 
     @classmethod
-    def deferred(cls, say: Say) -> Self:
-        """A text that `say` words."""
+    def deferred(cls, say: Say, key: str, values: Mapping[str, Any]) -> Self:
+        """A text that `say` words from `key` and `values`."""
         text = cls.__new__(cls)
-        text._said, text._say = {}, say  # noqa: SLF001  its own
+        text._said, text._say, text._key, text._values, text._hash = {}, say, key, values, 0  # noqa: SLF001  its own
         return text
 
     def find(self, language: str) -> str | None:
         """The text in one language, None where it is not worded in it."""
-        if language not in self._said:
-            self._said[language] = self._say(language)
-        return self._said[language]
+        said = self._said
+        if language not in said:
+            said[language] = self._say(self._key, self._values, language)
+        words: str | None = said[language]
+        return words
 
     def said_in(self, language: str) -> str:
         """The text in one language, in English where it is not worded in it."""
-        return self.find(language) or self.find("en") or ""
+        return self._said.get(language) or self.find(language) or self.find("en") or ""
 
     @property
     def en(self) -> str:
         """The text in English."""
-        return self.find("en") or ""
+        return self._said.get("en") or self.find("en") or ""
 
     @property
     def ja(self) -> str:
         """The text in Japanese."""
-        return self.find("ja") or ""
+        return self._said.get("ja") or self.find("ja") or ""
 
     def as_json(self) -> dict[str, str]:
         """The text in each language, under its ISO 639-1 code."""
-        return {language: said for language in LANGUAGES if (said := self.find(language)) is not None}
+        if len(LANGUAGES) == 2:
+            return {"en": self.en, "ja": self.ja}
+        return {language: words for language in LANGUAGES if (words := self.find(language)) is not None}
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._key() == other._key()
+        return self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        self._hash = self._hash or hash(self._identity())
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Text(en={self.en!r}, ja={self.ja!r})"
 
     def __reduce__(self) -> tuple[type[Text], tuple[str, ...]]:
-        return type(self), self._key()
+        return type(self), self._identity()
 
-    def _key(self) -> tuple[str, ...]:
+    def _identity(self) -> tuple[str, ...]:
         return self.en, self.ja
 
 
-def _nothing(language: str) -> None:
-    del language
+def _say_nothing(key: str, values: Mapping[str, Any], language: str) -> None:
+    del key, values, language
 
 
 class Name(Text):
@@ -97,12 +105,11 @@ class Name(Text):
 
     def as_text(self) -> Text:
         """The name without its reading."""
-        return Text.deferred(self.find)
+        return Text.deferred(lambda _key, _values, language: self.find(language), "", {})
 
     def as_json(self) -> dict[str, str]:
         """The name in each language, and its reading."""
-        en_ja = {"en": self.en, "ja": self.ja, "kana": self.kana}
-        return {**en_ja, **super().as_json()}
+        return {"en": self.en, "ja": self.ja, "kana": self.kana, **super().as_json()}
 
     def said_in(self, language: str) -> str:
         """The name in one language, in English where it is not worded in it; in Japanese where it needs no reading."""
@@ -111,7 +118,7 @@ class Name(Text):
     def __repr__(self) -> str:
         return f"Name(en={self.en!r}, ja={self.ja!r}, kana={self.kana!r})"
 
-    def _key(self) -> tuple[str, ...]:
+    def _identity(self) -> tuple[str, ...]:
         return self.en, self.ja, self.kana
 
 
@@ -121,7 +128,12 @@ def verbatim(words: str) -> Text:
     >>> verbatim("Aki")
     Text(en='Aki', ja='Aki')
     """
-    return Text.deferred(lambda _: words)
+    return Text.deferred(_repeat, words, {})
+
+
+def _repeat(key: str, values: Mapping[str, Any], language: str) -> str:
+    del values, language
+    return key
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +155,11 @@ def part_of(name: Text, place: int) -> Text:
     Text(en='deer', ja='紅葉に鹿')
     """
 
-    def say(language: str) -> str | None:
+    def say(_key: str, _values: Mapping[str, Any], language: str) -> str | None:
         said = name.find(language)
         return said and said.split(", ")[place]
 
-    return Text.deferred(say)
+    return Text.deferred(say, "", {})
 
 
 def capitalize(sentence: str) -> str:

@@ -23,15 +23,18 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from scorer.texts import Name, Text, Word, capitalize
 
-Value = int | str | Text | Sequence[int | str | Text]
+Value = int | str | Text | tuple[int | str | Text, ...]
 """What a placeholder may stand for."""
+
+KEPT = 1024
+"""Texts and reasons that a wording keeps, so that those of every round are worded once."""
 
 
 class Wording:
@@ -40,40 +43,47 @@ class Wording:
     def __init__(self, path: Path, area: str = "") -> None:
         self.path = path
         self.area = area
-        self._templates: dict[str, dict[str, str | _Template]] = {}
+        self._entries: dict[str, Mapping[str, str]] = {}
+        self._templates: dict[str, dict[str, str | _Template | None]] = {}
+        self._kept_text = lru_cache(KEPT, typed=True)(self._build_text)
 
     def text(self, key: str, /, **values: Value) -> Text:
         """The text `key` of the table `texts`, with the `values` of its placeholders."""
-        return Text.deferred(partial(self.say, f"texts.{key}", values))
+        return self._kept_text(key, **values)
+
+    def _build_text(self, key: str, /, **values: Value) -> Text:
+        return Text.deferred(self.say, f"texts.{key}", values)
 
     def name(self, key: str, /, **values: Value) -> Name:
         """The name `key` of the table `names`, likewise."""
-        return Name.deferred(partial(self.say, f"names.{key}", values))
+        return Name.deferred(self.say, f"names.{key}", values)
 
     def word(self, key: str, *aliases: str) -> Word:
         """The term `key` of the table `words`, with `name` and `meaning`. English texts also have the `aliases`."""
-        name = Name.deferred(partial(self.say, f"words.{key}.name", {}))
-        return Word(name, Text.deferred(partial(self.say, f"words.{key}.meaning", {})), aliases)
+        name = Name.deferred(self.say, f"words.{key}.name", {})
+        return Word(name, Text.deferred(self.say, f"words.{key}.meaning", {}), aliases)
 
     def say(self, key: str, values: Mapping[str, Value], language: str) -> str | None:
         """The entry `key` in one language ("kana": its reading), None where it is not worded in it.
 
         Raises `LookupError` for a key without English or Japanese, and for a placeholder without value.
         """
+        try:
+            template = self._templates[language][key]
+        except KeyError:
+            template = self._parse(key, language)
+        return template.fill(values, language) if isinstance(template, _Template) else template
+
+    def _parse(self, key: str, language: str) -> str | _Template | None:
+        """The entry as it is filled, kept for the next time."""
         if language not in self._templates:
-            self._templates[language] = {**self.entries(language)}
-        templates = self._templates[language]
-        template = templates.get(key)
-        if template is None:
-            if language in ("en", "ja"):
-                raise LookupError(f"{self.path}: no {language} text {self.area} {key}")
-            return None
-        if isinstance(template, str):
-            if "{" not in template:
-                return template
-            template = _Template(template)
-            templates[key] = template
-        return template.fill(values, language)
+            self._templates[language], self._entries[language] = {}, self.entries(language)
+        sentence = self._entries[language].get(key)
+        if sentence is None and language in ("en", "ja"):
+            raise LookupError(f"{self.path}: no {language} text {self.area} {key}")
+        template = _Template(sentence) if sentence and "{" in sentence else sentence
+        self._templates[language][key] = template
+        return template
 
     def entries(self, language: str) -> Mapping[str, str]:
         """Every entry in one language, as it stands in the file."""
@@ -103,29 +113,46 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
 
 
 class _Template:
-    """A sentence with placeholders, parsed: what stands before each, its name, its form, its capital."""
+    """A sentence with placeholders, parsed: what stands around them, and of each its name, form and conversion."""
+
+    __slots__ = ("_fields", "_frame")
 
     def __init__(self, sentence: str) -> None:
-        self._parts = tuple(Formatter().parse(sentence))
+        frame, self._fields = [], []
+        for before, field, form, conversion in Formatter().parse(sentence):
+            frame.append(before.replace("%", "%%"))
+            if field is not None:
+                key = f"{field} {len(self._fields)}" if form or conversion else field
+                frame.append(f"%({key})s")
+                if key != field:
+                    self._fields.append((key, field, form or "", conversion or ""))
+        self._frame = "".join(frame)
 
     def fill(self, values: Mapping[str, Value], language: str) -> str:
-        said = []
-        for before, field, form, conversion in self._parts:
-            said.append(before)
-            if field is not None:
-                word = _word(values[field], form or "", language)
-                said.append(capitalize(word) if conversion == "c" else word.lower() if conversion == "l" else word)
-        return "".join(said)
+        words: dict[str, int | str] = {}
+        for field, value in values.items():
+            words[field] = value if isinstance(value, _PLAIN) else _word(value, "", "", language)
+        for key, field, form, conversion in self._fields:
+            words[key] = _word(values[field], form, conversion, language)
+        return str(self._frame % words)
 
 
-def _word(value: Value, form: str, language: str) -> str:
+_PLAIN = (int, str)
+"""Values that stand in a sentence as they are."""
+
+
+def _word(value: Value, form: str, conversion: str, language: str) -> str:
     """One value in a sentence."""
-    if isinstance(value, Text):
-        return value.said_in(language)
-    if isinstance(value, str | int):
+    word = value.said_in(language) if isinstance(value, Text) else _formed(value, form, language)
+    return word if not conversion else capitalize(word) if conversion == "c" else word.lower()
+
+
+def _formed(value: str | int | tuple[int | str | Text, ...], form: str, language: str) -> str:
+    """A number, a name or a list in its form."""
+    if isinstance(value, (str, int)):
         return _by_number(value, form.split("|")) if form else str(value)
     between, _, before_last = form.partition("|")
-    *parts, last = (_word(part, "", language) for part in value) if value else ("",)
+    *parts, last = [_word(part, "", "", language) for part in value] or [""]
     return (before_last or between).join([between.join(parts), last]) if parts else last
 
 

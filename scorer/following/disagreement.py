@@ -89,7 +89,9 @@ def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: M
     doubled = [code for code in sorted(clear) if _is_too_often(code, clear, copies)]
     if doubled:
         names = [face_of(code).name for code in doubled]
-        troubles.append(text("two_packs", names=Text.deferred(lambda language: _list(names, language))))
+        troubles.append(
+            text("two_packs", names=Text.deferred(lambda _key, _values, language: _list(names, language), "", {}))
+        )
     return troubles
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
 
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.options import flag as build_flag
 from scorer.rules.results import Reason
 from scorer.texts import Text
-from scorer.wording import SHARED, Value, Wording
+from scorer.wording import KEPT, SHARED, Value, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,19 @@ class LessonParagraph:
 class RuleWording(Wording):
     """The wording of one game, or of a family of games."""
 
+    def __init__(self, path: Path, area: str = "") -> None:
+        super().__init__(path, area)
+        self._kept_reason = lru_cache(KEPT, typed=True)(self._build_reason)
+
     def because(self, key: str, section: str = "", points: int | None = None, /, **values: Value) -> Reason:
         """The reason `key` of the table `reasons`, which rests on `section` of the rule book.
 
         Its code is the key up to the first dot: one code may be worded in several ways.
         """
-        return Reason(
-            key.partition(".")[0], Text.deferred(partial(self.say, f"reasons.{key}", values)), points, section
-        )
+        return self._kept_reason(key, section, points, **values)
+
+    def _build_reason(self, key: str, section: str, points: int | None, /, **values: Value) -> Reason:
+        return Reason(key.partition(".")[0], Text.deferred(self.say, f"reasons.{key}", values), points, section)
 
     def option(
         self,
@@ -62,7 +67,7 @@ class RuleWording(Wording):
         )
 
     def _entry(self, key: str) -> Text:
-        return Text.deferred(partial(self.say, key, {}))
+        return Text.deferred(self.say, key, {})
 
 
 def game_wording(module: str) -> RuleWording:

@@ -113,4 +113,4 @@ def name_cards(cards: Sequence[str], *, all_of_them: bool = False) -> Text:
     >>> name_cards(("h03-1", "h09-1")).en
     'cherry, curtain; or chrysanthemum, sake cup'
     """
-    return text("all_of" if all_of_them else "one_of", names=[face_of(code).name for code in cards])
+    return text("all_of" if all_of_them else "one_of", names=tuple(face_of(code).name for code in cards))

@@ -90,7 +90,7 @@ def pack_incomplete(said: Text, missing: Sequence[str]) -> Refusal:
     """The refusal `bad_count` of piles without the cards `missing`, which it holds and names where they are few."""
     if len(missing) > _MOST_MISSING_NAMED:
         return Refusal("bad_count", said, cards=tuple(missing) if len(missing) <= _MOST_MISSING_SHOWN else ())
-    names = [face_of(code).name for code in missing]
+    names = tuple(face_of(code).name for code in missing)
     return Refusal("bad_count", text("missing", said=said, names=names), cards=tuple(missing))
 
 

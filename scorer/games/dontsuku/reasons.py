@@ -21,7 +21,7 @@ ACTED_NOT_BOOLEAN = text("acted_not_boolean")
 
 def card_names(cards: Sequence[str]) -> Text:
     """The names of the cards, for a sentence."""
-    return text("card_names", names=[face_of(code).name for code in cards])
+    return text("card_names", names=tuple(face_of(code).name for code in cards))
 
 
 def hand_already_decided(decided: Sequence[str], hand_class: HandClass) -> Text:

@@ -34,7 +34,7 @@ def _advice_reasons(
         name = SUIT_NAMES[str(trump)]
         yield because("trumps.advice", "etori 5", name=name)
     elif is_dealer:
-        yield because("trumps.dealer_names", "etori 1.4", suits=[SUIT_NAMES[suit] for suit in allowed_trumps])
+        yield because("trumps.dealer_names", "etori 1.4", suits=tuple(SUIT_NAMES[suit] for suit in allowed_trumps))
     yield _FOLLOW
     yield _SPECULATION
     yield _AIM

@@ -34,7 +34,9 @@ def _advice_reasons(seat: int, options: Mapping[str, OptionValue]) -> Iterator[R
     yield _TEYAKU
     yield _TURN
     table = yaku_table(options)
-    yield because("dekiyaku", "hachi-hachi 4", yaku=[text("kan", name=yaku.name, kan=yaku.worth) for yaku in table])
+    yield because(
+        "dekiyaku", "hachi-hachi 4", yaku=tuple(text("kan", name=yaku.name, kan=yaku.worth) for yaku in table)
+    )
     yield _CALL
     yield _SAGE_PAYS if options["sage_pays"] else _ALL_PAY
     yield _CANCEL

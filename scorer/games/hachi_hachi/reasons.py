@@ -49,7 +49,7 @@ def point_payment(giver: int, taker: int, stones: int) -> Reason:
 
 def shobu(name: str, held: Sequence[Name], kan: int) -> Reason:
     """Somebody ended the round with the dekiyaku `held`."""
-    return because("shobu", "hachi-hachi 5.1", name=name, sets=held, kan=kan)
+    return because("shobu", "hachi-hachi 5.1", name=name, sets=tuple(held), kan=kan)
 
 
 def cancelled(name: str, kan: int) -> Reason:

@@ -34,7 +34,7 @@ def _advice_reasons(seat: int, options: Mapping[str, OptionValue]) -> Iterator[R
     if options["jizo"]:
         yield _JIZO
     config = str(options["config"])
-    names = [yaku_name(yaku.key, config) for yaku in reversed(CONFIGS[config])]
+    names = tuple(yaku_name(yaku.key, config) for yaku in reversed(CONFIGS[config]))
     yield because("dekiyaku", "kujuroku 5", names=names)
     if options["yaku_mode"] == "settle_at_end":
         yield _AT_END

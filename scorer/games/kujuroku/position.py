@@ -71,7 +71,7 @@ class Position:
         cards = tuple(missing.elements())
         if not cards:
             return
-        names = [face_of(code).name for code in cards[:3]]
+        names = tuple(face_of(code).name for code in cards[:3])
         more = len(cards) - len(names)
         total = 288 if self.oni_discarded and not self.pack.jizo else 300
         points = sum(self.pack.total_points(self.counted_cards(seat)) for seat in range(ACTIVE_SEATS))

@@ -82,7 +82,7 @@ def _cards_reason(kind: str, counts: tuple[int, ...], leftover: int, points: int
         parts.append(text("captured.jizo"))
     if not parts:
         return because("card_points.none", "kujuroku 1.3", 0)
-    return because("card_points.captured", "kujuroku 1.3", points, parts=parts, points=points)
+    return because("card_points.captured", "kujuroku 1.3", points, parts=tuple(parts), points=points)
 
 
 @cache
@@ -124,7 +124,7 @@ _MARK_TERMS = {
 
 def required_text(kind: str, marks: Mapping[int, int]) -> Text:
     """The cards of `marks` (mark to count) in words: numbers with their count, named cards as the deck has them."""
-    parts = [_required_mark_text(kind, mark, count) for mark, count in marks.items()]
+    parts = tuple(_required_mark_text(kind, mark, count) for mark, count in marks.items())
     return text("required.marks", parts=parts)
 
 
@@ -142,7 +142,7 @@ def _required_mark_text(kind: str, mark: int, count: int) -> Text:
 @cache
 def yaku_paid(yakus: tuple[Yaku, ...], config: str) -> Reason:
     """The payment of each of the other two to the maker of dekiyaku."""
-    names = [yaku_name(yaku.key, config) for yaku in yakus]
+    names = tuple(yaku_name(yaku.key, config) for yaku in yakus)
     stones = sum(yaku.stones_each for yaku in yakus)
     return because("yaku_paid", "kujuroku 5", names=names, stones=stones)
 

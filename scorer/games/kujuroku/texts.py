@@ -74,4 +74,4 @@ TWO_YAKU_IN_ONE_CAPTURE = text("two_yaku_in_one_capture")
 
 def yaku_would_end(names: Sequence[Name]) -> Text:
     """A pile with these dekiyaku, though the round is said to have gone on to the last card."""
-    return text("yaku_would_end", names=names)
+    return text("yaku_would_end", names=tuple(names))

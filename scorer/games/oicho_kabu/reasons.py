@@ -85,7 +85,7 @@ def bet_result(number: int, stake: int, gain: int, result: str) -> Reason:
 
 def bets_settled(gains: Sequence[tuple[int, int]]) -> Reason:
     """A bettor's bets together: the hand and the gain of each bet that moved stones."""
-    texts = [text("hand_gain", number=number + 1, gain=signed(gain)) for number, gain in gains]
+    texts = tuple(text("hand_gain", number=number + 1, gain=signed(gain)) for number, gain in gains)
     return because("bets", "oicho-kabu 7.1", gains=texts)
 
 

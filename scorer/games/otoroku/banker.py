@@ -171,7 +171,7 @@ def _bust_reason(name: str, dealer: JudgedHand, *, revised_banker: bool) -> Reas
 def _dealer_reason(round_input: RoundInput, dealer: JudgedHand, met: tuple[int, ...] | None) -> Reason:
     if met is None:
         return because("dealer", "otoroku 6.2", name=round_input.seats[0], dealer=dealer.label)
-    names = [round_input.seats[seat] for seat in met]
+    names = tuple(round_input.seats[seat] for seat in met)
     met_text = text("only", names=names) if names else text("nobody")
     return because("dealers_choice", "otoroku 6.3", name=round_input.seats[0], dealer=dealer.label, met_text=met_text)
 

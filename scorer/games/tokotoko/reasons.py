@@ -46,7 +46,7 @@ def best_three(selection: object) -> Reason:
 
 def better_three(cards: Sequence[str], digit: int) -> Reason:
     """The three cards shown were not the best."""
-    names = [face_of(code).name for code in cards]
+    names = tuple(face_of(code).name for code in cards)
     agreement = agreement_suffix(OPTIONS, "selection", "declared")
     return because("better_three", "tokotoko 6.5", names=names, digit=digit, agreed=agreement)
 
@@ -59,7 +59,7 @@ def pot_total(stake: int, seats: int, standing: int, brought: int) -> Reason:
         parts.append(text("pot_part.standing", stones=standing))
     if brought:
         parts.append(text("pot_part.brought", stones=brought))
-    return because("pot", "tokotoko 3.1", parts=parts, total=total)
+    return because("pot", "tokotoko 3.1", parts=tuple(parts), total=total)
 
 
 def won(winner: str, digit: int, pot_stones: int) -> Reason:
