@@ -2,7 +2,7 @@
 """Copy the ledger every night, and restore a copy; needs the standard library only.
 
 backup.py copy DATA           writes DATA/backups/ledger-<UTC time>.db, checked, and keeps the newest seven
-backup.py restore DATA FILE   puts a copy back; the ledger that was there is kept beside it (stop the companion first)
+backup.py restore DATA FILE   puts a copy back; the ledger that was there is kept beside it (the companion must be off)
 backup.py drill DATA          restores the newest copy into a folder of its own, compares, and throws that away again
 """
 
@@ -16,6 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from web.ledger.backups import copy, restore
+from web.system.data_lock import DataLock, HeldError, require_free
 
 
 def count_rows(file: Path) -> int:
@@ -39,17 +40,23 @@ def drill(data: Path) -> tuple[Path, int, int]:
 
 def main(arguments: list[str]) -> None:
     """Run one of the three commands."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # the name of a folder that the terminal cannot show
     try:
         match arguments:
             case ["copy", data]:
                 print(copy(Path(data)))
             case ["restore", data, file]:
-                print(f"the ledger that was there is in {restore(Path(data), Path(file))}")
+                require_free(Path(data) / "ledger.db")
+                with closing(DataLock(Path(data) / "ledger.db")):
+                    print(f"the ledger that was there is in {restore(Path(data), Path(file))}")
             case ["drill", data]:
                 newest, back, now = drill(Path(data))
                 print(f"{newest.name} comes back whole: {back} rows; the ledger has {now} now")
             case _:
                 raise SystemExit(__doc__)
+    except HeldError as held:
+        raise SystemExit(f"{held.folder} is in use by {held.holder}: stop that first; nothing was changed") from None
     except OSError as error:
         raise SystemExit(str(error)) from None
 

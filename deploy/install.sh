@@ -89,9 +89,10 @@ build() {
 	rm -rf "$work"
 	cp -R "$source_dir/deploy" "$folder/deploy"
 	cp -R "$source_dir/scanner/picamera_daemon" "$folder/feeder" # its unit finds it here, whatever the version of Python
-	mkdir -p "$folder/web/ledger" # the part of the program that deploy/backup.py needs, for the system's Python
+	mkdir -p "$folder/web/ledger" "$folder/web/system" # the part of the program that deploy/backup.py needs, for the system's Python
 	cp "$source_dir/web/__init__.py" "$folder/web"
 	cp "$source_dir"/web/ledger/{__init__,backups}.py "$folder/web/ledger"
+	cp "$source_dir"/web/system/{__init__,data_lock}.py "$folder/web/system"
 	sync
 	touch "$folder/complete"
 }

@@ -1,9 +1,9 @@
 """A picture read: every card found, named, or asked about.
 
-The stages: `CardDetector.detect` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
-of the deck, `find_missed` looks again where one is missing or half, `find_turned` once more with the picture turned,
-`reread_covered` reads covered cards in doubt anew, `read_indices` corners of Western cards in doubt, `explain` gives
-codes and doubts, `find_unnamed` says where one lies without a name.
+The stages: `CardDetector.detect` finds cards and what of them shows, `name_either_way` names them, `accept` keeps the
+cards of the deck, `find_missed` looks again where one is missing or half, `find_turned` once more with the picture
+turned, `reread_covered` reads covered cards in doubt anew, `read_indices` corners of Western cards in doubt, `explain`
+gives codes and doubts, `find_unnamed` says where one lies without a name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scanner.detection.covered_cards import reread_covered
 from scanner.detection.detection import Detection, any_shows_at
 from scanner.detection.detector import CardDetector, DetectorOutput, shipped_detector
 from scanner.detection.missed_cards import find_missed
-from scanner.detection.naming import NamedCard, accept, name_cards, surest
+from scanner.detection.naming import NamedCard, accept, drop_lone_sheets, name_either_way, surest
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import describe_hidden, explain, is_hidden
 from scanner.half_cards import find_halves
@@ -50,14 +50,15 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
     with stage("other"):
         pyramid, detector = ImagePyramid(frame), shipped_detector()
         output = detector.detect(pyramid)
-        accepted = accept(name_cards(output.detections, pyramid, classifier), classifier)
+        named = name_either_way(output.detections, detector.refiner, pyramid, classifier)
+        accepted = drop_lone_sheets(accept(named, classifier), pyramid, classifier)
         completed = _complete(accepted, detector, pyramid, output, classifier)
         completed += find_turned(detector, pyramid, output.proposals, completed, classifier)
         reread = reread_covered(detector.refiner, pyramid, completed, classifier)
         found = surest(_read_indices(deck, pyramid, reread, classifier))
         cards, hidden = _split(found, classifier)
         reads = explain(cards, (width, height), classifier)
-        hidden_cards = describe_hidden([*hidden, *find_unnamed(output, found)], cards, reads)
+        hidden_cards = describe_hidden([*hidden, *find_unnamed(output, found, width * height)], cards, reads)
         elapsed_ms = (time.perf_counter() - start) * 1000
         return PictureRead(width, height, deck, elapsed_ms, reads, hidden_cards)
 
@@ -122,7 +123,8 @@ def _find_others(
     steady = list(map(_quad, known))
     detections = shipped_detector().detect_again(pyramid, places, region)
     others = [found for found in detections if not lies_at(found.quad, steady, _SAME_PLACE_WIDTHS)]
-    return accept(name_cards(others, pyramid, classifier), classifier, steady)
+    named = name_either_way(others, shipped_detector().refiner, pyramid, classifier, steady)
+    return drop_lone_sheets(accept(named, classifier, steady), pyramid, classifier, steady)
 
 
 def _read_indices(

@@ -17,13 +17,15 @@ from scanner.detection.naming import NamedCard
 from scanner.detection.suppression import own_part, suppress
 
 
-def find_unnamed(output: DetectorOutput, cards: Sequence[NamedCard]) -> list[Detection]:
+def find_unnamed(output: DetectorOutput, cards: Sequence[NamedCard], picture_area: float) -> list[Detection]:
     """Outlines likelier card than not, most of whose own part was missed beside the `cards` of the whole picture.
 
-    Each shows no more than what none of the cards does. Without any card, none: why there is none is said otherwise.
+    Each shows no more than what none of the cards does. Without any card only what is one beyond doubt, and no
+    large part of the picture, whose area is in square pixels: cloths look like large cards.
     """
     if not cards:
-        return []
+        largest = ACCEPTANCE.max_lone_back_share * picture_area
+        return suppress([found for found in output.outlines if found.is_clear and found.area <= largest])
     known = [card.detection for card in cards]
     area = MissedArea.of(output.proposals, known)
     likely = [found for found in output.outlines if found.card_log_odds >= ACCEPTANCE.min_card_log_odds]

@@ -25,8 +25,8 @@ JsonHandler = Callable[[object], Mapping[str, Any]]
 
 
 def to_json_line(body: Mapping[str, Any]) -> bytes:
-    """An answer as one line of JSON in UTF-8."""
-    return _ENCODER.encode(body).encode() + b"\n"
+    """An answer as one line of JSON in UTF-8. What UTF-8 has not, as in names of files, becomes a question mark."""
+    return _ENCODER.encode(body).encode(errors="replace") + b"\n"
 
 
 def handle_json(handler: JsonHandler, text: str | bytes) -> Mapping[str, Any]:

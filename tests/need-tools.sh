@@ -1,11 +1,13 @@
 #!/bin/sh
-# The gate needs Debian's Chromium for the browser tests, node and npm for the page's scripts, and shellcheck.
+# The gate needs Debian's Chromium for the browser tests, node and npm for the page's scripts, shellcheck and strace.
 # Installs what is missing where we may; elsewhere says how.
 set --
 command -v chromium >/dev/null 2>&1 || set -- "$@" chromium fonts-noto-cjk
 command -v node >/dev/null 2>&1 || set -- "$@" nodejs
 command -v npm >/dev/null 2>&1 || set -- "$@" npm
 command -v shellcheck >/dev/null 2>&1 || set -- "$@" shellcheck
+# Shows what a process asks the network and writes: tests that nothing is sent.
+command -v strace >/dev/null 2>&1 || set -- "$@" strace
 # Tests of the hall on PostgreSQL skip where there is no server.
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || set -- "$@" postgresql
 # The same Chromium without windows takes less time for the browser tests, but they need it not.

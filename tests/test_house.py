@@ -115,6 +115,13 @@ def test_environment_variables_of_the_page_are_read_at_one_door() -> None:
     assert {user for user in users if user.startswith("web/")} == {"web/system/environment.py"}
 
 
+def test_the_runtime_is_loaded_behind_what_silences_it() -> None:
+    """`scanner/__init__.py` sets ORT_DISABLE_TELEMETRY before any other module of the scanner is loaded."""
+    users = {file.relative_to(ROOT).parts[0] for file in FILES if "onnxruntime" in imported(file)}
+    assert users == {"scanner"}
+    assert 'os.environ["ORT_DISABLE_TELEMETRY"] = "1"' in (ROOT / "scanner/__init__.py").read_text()
+
+
 def test_pictures_are_decoded_at_one_door() -> None:
     decoders = re.compile(r"\b(imdecode|imread|Image\.open)\b")
     users = {str(file.relative_to(ROOT)) for file in FILES if decoders.search(file.read_text())}

@@ -39,7 +39,7 @@ from web.outbox.outbox import Outbox
 from web.request.auth import client_status, current_role
 from web.request.canonical_host import redirect_to_canonical_host
 from web.request.contract import enforce_contract
-from web.request.snapshot import encode_snapshot, publish_snapshot
+from web.request.snapshot import encode_snapshot, publish_snapshot, round_in_correction
 from web.routes import discover_nav_entries, view_modules
 from web.session.broadcast import Hub
 from web.session.deck_choice import resolve_deck
@@ -74,6 +74,7 @@ def create_app(
             "preferences": current_preferences(),
             "client_status": client_status(),
             "pin_command": pin_command,
+            "correction": ctx.service.reopened and round_in_correction(ctx.service.reopened.original),
         }
     )
     enable_compression(app)

@@ -10,7 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.imaging.geometry import OPPOSITE_CORNER, Quad, intersection_area, points_in_quad, quad_area, rectangle
+from scanner.imaging.geometry import (
+    NEXT_CORNER,
+    OPPOSITE_CORNER,
+    Quad,
+    intersection_area,
+    points_in_quad,
+    quad_area,
+    rectangle,
+)
 from scanner.imaging.onnx_session import Floats
 
 SHOWS = 0.5
@@ -99,6 +107,10 @@ class Detection:
     def turned(self) -> Detection:
         """The same card with its outline starting at the opposite corner."""
         return replace(self, quad=self.quad[OPPOSITE_CORNER])
+
+    def on_its_side(self) -> Detection:
+        """The same outline taken as that of a card whose other sides are the short ones."""
+        return replace(self, quad=self.quad[NEXT_CORNER])
 
 
 def any_shows_at(detections: Iterable[Detection], points: Floats) -> NDArray[np.bool_]:

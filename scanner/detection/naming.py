@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.detection.detection import Detection
 from scanner.detection.ground_plane import GroundPlane
+from scanner.detection.refinement import RefinementNetwork
 from scanner.imaging.geometry import ImagePyramid, Quad
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
@@ -30,6 +32,9 @@ class AcceptanceConfig:
     """Log-ratio of a card's sides to those of the sure cards, at most: the corners of hidden cards are guessed."""
     min_card_log_odds: float = 0.0
     """Log odds of being a card that a detection needs unless its face is sure."""
+    max_lone_back_share: float = 0.1
+    """Share 0..1 of the picture that a card face down may fill where no sure face says how large cards are. Cloths and
+    mats whose edges show look like backs, and fill a third or more; a card at arm's length fills a tenth."""
 
 
 CONFIG = AcceptanceConfig()
@@ -91,6 +96,46 @@ def name_cards(
     ]
 
 
+def name_either_way(
+    detections: Sequence[Detection],
+    refiner: RefinementNetwork,
+    pyramid: ImagePyramid,
+    classifier: CardClassifier,
+    known: Sequence[Quad] = (),
+) -> list[NamedCard]:
+    """Every detection as it is named; those in doubt also on their sides, where these may be their short ones.
+
+    A card that points away from a camera beside the table looks wider than high: beyond 44 degrees off the vertical a
+    Western card, beyond 50 a hanafuda. The better name stands, unless the plane of `known` and sure cards says that
+    only the other way is a card's size.
+    """
+    named = name_cards(detections, pyramid, classifier)
+    doubtful = [number for number, card in enumerate(named) if not classifier.is_sure(card.prediction)]
+    sides = [detections[number].on_its_side() for number in doubtful]
+    stands, lies = (
+        _fits(found, [*known, *sure_quads(named, classifier)], classifier)
+        for found in ([named[number].detection for number in doubtful], sides)
+    )
+    open_ways = [place for place in range(len(doubtful)) if lies[place] or not stands[place]]
+    refined = [refiner.refine(pyramid, [sides[place].quad]) for place in open_ways]
+    views = [[sides[place], *again] for place, again in zip(open_ways, refined, strict=True)]
+    cards = iter(name_cards([view for group in views for view in group], pyramid, classifier))
+    for place, group in zip(open_ways, views, strict=True):
+        number = doubtful[place]
+        side = max((next(cards) for _ in group), key=lambda card: card.score)
+        if side.score > named[number].score or not stands[place]:
+            named[number] = side
+    return named
+
+
+def _fits(found: Sequence[Detection], known: Sequence[Quad], classifier: CardClassifier) -> NDArray[np.bool_]:
+    """Which outlines (n,) are of a card's size on the plane of the known ones; all of them where none is known."""
+    if not known or not found:
+        return np.ones(len(found), bool)
+    errors = deck_plane(known, classifier).size_errors([each.quad for each in found])
+    return np.asarray(errors <= CONFIG.max_size_error)
+
+
 def sure_quads(cards: Sequence[NamedCard], classifier: CardClassifier) -> list[Quad]:
     """The outlines of sure faces."""
     return [card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction)]
@@ -114,6 +159,16 @@ def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequen
         and (card.score >= 0 or (card.detection.is_clear and card.score >= CONFIG.min_margin))
     ]
     return surest(kept)
+
+
+def drop_lone_sheets(
+    cards: Sequence[NamedCard], pyramid: ImagePyramid, classifier: CardClassifier, known: Sequence[Quad] = ()
+) -> list[NamedCard]:
+    """The cards without large backs where no `known` or sure face says how large cards are: those are cloths."""
+    if known or sure_quads(cards, classifier):
+        return list(cards)
+    largest = CONFIG.max_lone_back_share * pyramid.frame.shape[0] * pyramid.frame.shape[1]
+    return [card for card in cards if not card.is_back or card.detection.area <= largest]
 
 
 def surest(cards: Sequence[NamedCard]) -> list[NamedCard]:

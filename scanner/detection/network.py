@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from scanner.detection.votes import STRIDE_PX, Cluster, cluster_votes, select_proposals, to_votes
-from scanner.imaging.geometry import Quad, Region, order_clockwise, start_at_short_side
+from scanner.imaging.geometry import Quad, Region
 from scanner.imaging.image import ColorImage
 from scanner.imaging.onnx_session import Floats, OnnxSession, to_input
 from scanner.imaging.profiling import stage
@@ -91,8 +91,6 @@ class DetectionNetwork:
                 chosen, waiting = (waiting[1:], waiting[:1]) if is_quick else (waiting, [])
                 votes = [to_votes(self.infer(picture), scale) for picture, scale in chosen]
                 clusters = [cluster for look in votes for cluster in cluster_votes(look)] + clusters
-                quads = order_clockwise(np.array(select_proposals(clusters)).reshape(-1, 4, 2)) + start
+                quads = np.array(select_proposals(clusters), np.float32).reshape(-1, 4, 2) + start
                 inside = [left <= x < right and top <= y < bottom for x, y in quads.mean(axis=1)]
-            yield Proposals(
-                list(map(start_at_short_side, quads[inside])), votes[0].cells + start, votes[0].cell_px, is_quick
-            )
+            yield Proposals(list(quads[inside]), votes[0].cells + start, votes[0].cell_px, is_quick)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scanner.detection.detection import Detection
-from scanner.imaging.geometry import NEXT_CORNER, ImagePyramid, Quad, expand_quad, rectangle, side_vectors, standing
+from scanner.imaging.geometry import NEXT_CORNER, ImagePyramid, Quad, expand_quad, rectangle, side_vectors
 from scanner.imaging.onnx_session import Floats, OnnxSession, to_input
 from scanner.imaging.profiling import stage
 
@@ -55,7 +55,7 @@ class RefinementNetwork:
 
     @stage("refine")
     def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
-        """What it sees around outlines in frame pixels, clockwise from the start of a short side.
+        """What it sees around outlines in frame pixels, clockwise from the start of what is to be a short side.
 
         What it moves to no convex outline is left out.
         """
@@ -65,7 +65,7 @@ class RefinementNetwork:
             crops = np.stack([pyramid.rectify(outline, CROP_SIZE) for outline in outlines])
             outputs = self._session.run(to_input(crops))
             for quad, outline, numbers, mask in zip(quads[start:], outlines, *outputs, strict=False):
-                moved = standing(from_crop(to_crop(quad, outline) + numbers[:8].reshape(4, 2), outline))
+                moved = from_crop(to_crop(quad, outline) + numbers[:8].reshape(4, 2), outline)
                 if _is_convex(moved):
                     found.append(Detection(moved, mask[0], outline, *numbers[8:].tolist()))
         return found

@@ -23,7 +23,6 @@ _SAME_AS_REQUESTED = 1
 """How ONNX Runtime lets its memory grow: by what is asked for, and not by twice as much as before."""
 
 onnxruntime.set_default_logger_severity(_SILENT)
-onnxruntime.disable_telemetry_events()
 
 
 def _share_memory() -> None:

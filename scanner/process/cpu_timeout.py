@@ -68,4 +68,4 @@ def _read_stat_fields(file: Path) -> list[str]:
 
     The first is the state; the 12th and 13th are the processor times in ticks.
     """
-    return file.read_text(errors="replace").rpartition(")")[2].split()
+    return file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
-_COMMAND = ("/usr/bin/python3", "-s", "-E", str(Path(scanner.picamera_daemon.__file__).parent))
+_COMMAND = ("/usr/bin/python3", "-s", "-E", "-X", "utf8", str(Path(scanner.picamera_daemon.__file__).parent))
 """Runs the camera daemon without the user's own packages (-s) and without the environment's settings (-E).
 
-So it uses only packages that the distribution has built together.
+So it uses only packages that the distribution has built together. It speaks UTF-8 in any locale.
 """
 
 _RESTART_POLICY = RestartPolicy(fast_retries=2, initial_delay=1.0, slow_delay=15.0, healthy_after=60.0)

@@ -6,13 +6,15 @@ has a negative z.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
+_MAX_RAY_DEG = 83.0
+"""Degrees off the vertical at which a slanted camera looks at most: near 90 lies the horizon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,17 @@ class PinholeCamera:
     def px_per_mm(self) -> float:
         """Pixels per millimetre at the middle of the table."""
         return float(self._intrinsics()[0, 0]) / self.distance_mm
+
+    def slanted(self, tilt_deg: float) -> PinholeCamera:
+        """A camera that sees the middle of the table as large, from that angle off the vertical, without the horizon.
+
+        It looks through a longer lens from farther away, as far as that is needed.
+        """
+        half_diagonal = max(_MAX_RAY_DEG - tilt_deg, 1.0)
+        half_width = np.tan(np.radians(half_diagonal)) * self.width / np.hypot(self.width, self.height)
+        hfov = min(self.hfov_deg, float(2 * np.degrees(np.arctan(half_width))))
+        distance = self.distance_mm * np.tan(np.radians(self.hfov_deg) / 2) / np.tan(np.radians(hfov) / 2)
+        return replace(self, hfov_deg=hfov, distance_mm=float(distance), tilt_deg=tilt_deg)
 
     def project(self, points: Points, *, distorted: bool = False) -> Points:
         """Pixels (n, 2) of points (n, 3) in millimetres. With `distorted`, the lens's distortion is included."""

@@ -50,7 +50,7 @@ class SceneSpec:
     lamps. `moment`: another number is the same table a moment later, in slightly different light, with other noise.
     `piles`: card codes seat by seat, the last pile in the centre, "" for a card face down. Without piles, `count` cards
     of the pack lie in `layout`. `tags`: members of TAGS that make the picture harder. `surface`: a key of SURFACES.
-    `width`, `height`: pixels.
+    `width`, `height`: pixels. `tilt_deg`: from how many degrees off the vertical it is seen, None as the layout has it.
     """
 
     seed: int
@@ -63,6 +63,7 @@ class SceneSpec:
     surface: str | None = None
     width: int = 1920
     height: int = 1080
+    tilt_deg: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,10 @@ def _arrange(
         lamp_angle=lamp_angle,
         piles=spec.piles,
     )
-    return find_layout(spec.layout if spec.piles is None else "hands")(request)
+    arrangement = find_layout(spec.layout if spec.piles is None else "hands")(request)
+    if spec.tilt_deg is None:
+        return arrangement
+    return replace(arrangement, camera=arrangement.camera.slanted(spec.tilt_deg))
 
 
 def _random_props(

@@ -184,8 +184,8 @@ class Game(ABC):
         del options
         return face.number
 
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The points a card in play counts: its number unless this game counts otherwise."""
+    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int | None:
+        """The points a card in play counts: its number unless this game counts otherwise. None: no card counts any."""
         return self.number_of(face, options)
 
     def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int | None:

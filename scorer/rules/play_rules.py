@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from scorer.rules.prompts import Table
@@ -41,7 +41,7 @@ class Move:
     thing: int | None = None
     """The physical card, as long as it is followed: tells equal faces and cards that lie face down apart."""
     call: str = ""
-    """The key of what is said, such as "koikoi" or "stand"; "" for a move with a card."""
+    """The key of what is said, such as "koikoi" or "stand", also with a card ("motto"); "" where nothing is said."""
 
 
 def call_move(seat: int | None, call: str) -> Move:
@@ -59,6 +59,8 @@ class Deal:
 
     hands: tuple[tuple[str, ...], ...]
     stock: tuple[str, ...]
+    lying: Mapping[int, str] = field(default_factory=dict)
+    """The codes of the physical cards that lie on the table already when the play goes on from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class ScriptedRound:
 
 
 Policy = Callable[[Any, Sequence[str], Sequence[Move]], Move | None]
-"""How one player decides: the position, the own hand and what may be done now, at least two moves, in; one of them out.
+"""How one player decides: the position, the own hand and what may be done now in, one of these moves out.
 
 None leaves it open: the round stops there.
 """
@@ -183,11 +185,18 @@ class PlayRules(Protocol):
         """The hands and the pile as dealt from a shuffled pack; one whose deal does not count is cut until it does."""
         raise NotImplementedError
 
+    def hide(self, position: Any, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
+        """What nobody sees from a position on, at random: everything but the own hand and what was seen.
+
+        How many cards each hand holds is known from the position.
+        """
+        raise NotImplementedError
+
     def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
         """What may be done now, given the hidden cards of the player in turn; () when the round is over.
 
-        What happens by itself (the deal, the card from the pile after a hand card) is the only move. A draw from the
-        pile has the card `NEXT_CARD`, or None if it stays face down.
+        What happens by itself (the deal, the card from the pile after a hand card) is the only move, and says nothing.
+        A draw from the pile has the card `NEXT_CARD`, or None if it stays face down; so has a card that is turned up.
         """
         raise NotImplementedError
 
@@ -198,6 +207,11 @@ class PlayRules(Protocol):
     def player(self, position: Any) -> int | None:
         """The player who decides now, as the hands of `deal` are numbered. Default: the seat whose turn it is."""
         return self.turn(position)
+
+    def hand_of(self, position: Any, move: Move) -> int | None:
+        """The hand that a card is played from, as `deal` numbers hands. Default: the number of the move's source."""
+        del position
+        return move.source[1]
 
     def turn(self, position: Any) -> int | None:
         """The seat whose turn it is, None where anybody may move or the round is over."""

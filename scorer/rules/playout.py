@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from scorer.decks import kind_of
@@ -40,42 +41,48 @@ class _Cards:
     """The cards that nobody sees, each with its number: hands, the pile, and what lies face down."""
 
     def __init__(self, deal: Deal) -> None:
-        numbers = iter(range(len(deal.stock) + sum(map(len, deal.hands))))
-        self._code_of: dict[int, str] = {}
-        self.hands = [self._take(hand, numbers) for hand in deal.hands]
-        self._stock = self._take(deal.stock, numbers)
+        numbers = count(max(deal.lying, default=-1) + 1)
+        self._code_of = dict(deal.lying)
+        self._hands = [self._number(hand, numbers) for hand in deal.hands]
+        self._stock = [*self._number(deal.stock, numbers)]
         self._stock.reverse()
 
-    def _take(self, codes: Sequence[str], numbers: Iterator[int]) -> list[int]:
-        things = [next(numbers) for _ in codes]
-        self._code_of.update(zip(things, codes, strict=True))
-        return things
+    def _number(self, codes: Sequence[str], numbers: Iterator[int]) -> dict[int, str]:
+        numbered = {next(numbers): code for code in codes}
+        self._code_of.update(numbered)
+        return numbered
 
     def hand(self, player: int) -> tuple[str, ...]:
         """The codes of a hand."""
-        return tuple(self._code_of[thing] for thing in self.hands[player])
+        return tuple(self._hands[player].values())
 
-    def move(self, move: Move) -> tuple[Move, str]:
-        """The move with its physical card, taken from where it is hidden; and the code of that card."""
+    def move(self, move: Move, holder: int | None) -> tuple[Move, str]:
+        """The move with its physical card, taken from where it is hidden; and the code of that card.
+
+        `holder`: the hand that it is played from.
+        """
         if move.event == "called":
             return move, ""
         thing = move.thing
-        kind, number = move.source
-        if move.source == PILE and thing is None:
+        if thing is None and move.source == PILE:
             thing = self._stock.pop()
-        elif kind == "hand" and thing is None and number is not None:
-            hand = self.hands[number]
-            thing = next(each for each in hand if self._code_of[each] == move.card)
-            hand.remove(thing)
+        elif thing is None and holder is not None and move.source[0] == "hand":
+            hand = self._hands[holder]
+            thing = next(number for number, code in hand.items() if code == move.card)
+            del hand[thing]
         code = self._code_of.get(thing, move.card or "") if thing is not None else move.card or ""
+        kind, number = move.target
+        if kind == "hand" and thing is not None and number is not None:
+            self._hands[number][thing] = code
         shows = code if move.card == NEXT_CARD else move.card
-        return replace(move, card=shows, thing=thing), code
+        return Move(move.event, move.seat, shows, move.source, move.target, thing, move.call), code
 
 
 def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
-    `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself.
+    `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
+    unless something is said with it: what a player must say is asked as what may be said.
     """
     cards, steps = _Cards(deal), []
     while True:
@@ -84,14 +91,14 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
         moves = rules.legal(position, hand)
         if not moves:
             return Playout(tuple(steps), position, rules.conclude(position))
-        if player is None or len(moves) == 1:
+        if player is None or (len(moves) == 1 and not moves[0].call):
             decider, decided = None, moves[0]
         else:
             decider, decided = player, policies[player](position, hand, moves)
             if decided is None:
                 open_decision = Decision(position, player, hand, moves)
                 return Playout(tuple(steps), position, rules.conclude(position), open_decision)
-        move, card = cards.move(decided)
+        move, card = cards.move(decided, rules.hand_of(position, decided))
         verdict = rules.judge(position, move)
         steps.append(Step(position, decider, move, card, verdict))
         position = verdict.position
@@ -103,13 +110,18 @@ def play_pack(rules: PlayRules, pack: Sequence[str], table: Table, policies: Seq
     return play(rules, position, rules.deal(position, pack), policies)
 
 
-def simulate_round(rules: PlayRules, pack: Sequence[str], table: Table) -> dict[str, Any]:
-    """One plausible finished round from a shuffled pack, as `settle` takes it: every player plays simply.
+def play_simply(rules: PlayRules, pack: Sequence[str], table: Table) -> Playout:
+    """A whole round from a shuffled pack in which every player plays simply.
 
     The order of the pack decides what players choose at random, so that the same pack gives the same round.
     """
     rng = random.Random(" ".join(pack))  # noqa: S311  a demo has no secrets
-    return dict(play_pack(rules, pack, table, rules.policies(table, rng)).conclusion.round)
+    return play_pack(rules, pack, table, rules.policies(table, rng))
+
+
+def simulate_round(rules: PlayRules, pack: Sequence[str], table: Table) -> dict[str, Any]:
+    """One plausible finished round from a shuffled pack, as `settle` takes it."""
+    return dict(play_simply(rules, pack, table).conclusion.round)
 
 
 def play_film(

@@ -85,16 +85,25 @@ class Narrator(Protocol):
     """What a learner is told of a round in which one player is the learner. Pure functions of positions and steps.
 
     `player`: the learner, as the hands of `PlayRules.deal` are numbered. `can_rest`: the learner may have the rest of
-    the round played by the table.
+    the round played by the table. `may_call`: the learner may be asked to say something, though not in every round.
     """
 
     player: int
     can_rest: bool = False
+    may_call: bool = True
 
     def seat(self, position: Any) -> int:
         """The learner's seat, as `settle` counts seats. Default: the player's number."""
         del position
         return self.player
+
+    def table(self, table: Table) -> Table:
+        """The table of the round: where a house rule leaves nothing to practise, another one. Default: as it is."""
+        return table
+
+    def choices(self, decision: Decision) -> tuple[Move, ...]:
+        """What is offered of what may be done. Default: everything."""
+        return decision.moves
 
     def opening(self, position: Any) -> tuple[Text, ...]:
         """What is said before the first decision, and stays."""

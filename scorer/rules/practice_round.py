@@ -43,6 +43,7 @@ class Learner:
 def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
     """The round once the learner has made these `choices`, keys as in `choice_key` or "rest"."""
     rules, narrator = _playable(game)
+    table = narrator.table(table)
     policies = list(rules.policies(table, random.Random(" ".join(pack))))  # noqa: S311  practice has no secrets
     learner = Learner(choices, policies[narrator.player])
     policies[narrator.player] = learner
@@ -54,7 +55,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     asked = narrator.ask(decision)
     offered = [
         PracticeChoice(choice_key(move), narrator.label(decision, move), "" if move.call else move.card or "")
-        for move in decision.moves
+        for move in narrator.choices(decision)
     ]
     return PracticeRound(
         narrator.hand(decision),
@@ -70,6 +71,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
 def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
     """Whether a learner who plays as the table does is asked to say something in the round from this pack."""
     rules, narrator = _playable(game)
+    table = narrator.table(table)
     own = narrator.player
     policies = rules.policies(table, random.Random(" ".join(pack)))  # noqa: S311  practice has no secrets
 

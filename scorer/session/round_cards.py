@@ -5,7 +5,8 @@ Settlements tell what hands are worth in words. This finds the cards behind them
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -81,6 +82,22 @@ def round_cards(game: Game, round_: Mapping[str, Any], settlement: Mapping[str, 
             counted = tuple(code in counting for code in cards)
             shown.append(ShownCards(prompt.seat, prompt.label, cards, counted, _yaku_cards(game, hand, cards, round_)))
     return tuple(sorted(shown, key=lambda part: (part.seat is not None, part.seat or 0)))
+
+
+def cards_of_seat(shown: Iterable[ShownCards], seat: int) -> tuple[tuple[str, bool], ...]:
+    """A seat's cards over all its answers, each with whether it counted.
+
+    Two equal cards of one answer are two cards. A card in several answers (dealt, then captured) is one: it counted
+    where any of them says so.
+    """
+    found: dict[tuple[str, int], bool] = {}
+    for part in shown:
+        if part.seat == seat:
+            seen: Counter[str] = Counter()
+            for code, counts in zip(part.cards, part.counted, strict=True):
+                found[code, seen[code]] = found.get((code, seen[code]), False) or counts
+                seen[code] += 1
+    return tuple((code, counts) for (code, _), counts in found.items())
 
 
 def _counting_cards(

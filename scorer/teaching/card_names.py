@@ -15,7 +15,7 @@ class NamedFace:
     """One face with the words for it.
 
     `group` is its month's flower, rank or suit. `points_by_game` holds its points by game key. It leaves out a game
-    that does not use the deck or that removes the card under its default rules.
+    that does not use the deck, that removes the card under its default rules, or in which no card counts any.
     """
 
     face: Face
@@ -48,9 +48,9 @@ def named_faces(deck: Deck) -> tuple[NamedFace, ...]:
         for code in codes:
             face = deck.faces[code]
             points_by_game = {
-                game.key: game.points_of(face, options)
+                game.key: points
                 for game, options in deck_games
-                if code in game.cards_in_play(deck, options)
+                if code in game.cards_in_play(deck, options) and (points := game.points_of(face, options)) is not None
             }
             named.append(NamedFace(face, group, points_by_game))
     return tuple(named)

@@ -77,7 +77,7 @@ class CheatSheet:
     """One game under one set of agreements, with one deck.
 
     `seats` are the numbers of seats it may have. `row_points` holds the points of the cards of each row of the deck (a
-    month, a rank). It is empty where the cards of a row differ.
+    month, a rank). It is empty where the cards of a row differ, and where no card counts any.
     """
 
     game: str
@@ -183,7 +183,8 @@ def _row_points(game: Game, deck: Deck, options: Mapping[str, OptionValue]) -> t
     ]
     if any(len(points) > 1 for _, points in rows):
         return ()
-    return tuple((name, points.pop()) for name, points in rows if points)
+    alike = [(name, next(iter(points))) for name, points in rows if points]
+    return tuple((name, points) for name, points in alike if points is not None)
 
 
 def value_label(option: Option, value: OptionValue) -> Text:

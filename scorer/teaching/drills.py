@@ -93,9 +93,10 @@ def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Quest
 
 
 def _points_questions(deck: Deck, game: Game, session: Session) -> Iterator[Question]:
-    """The points a card counts in this game."""
+    """The points a card counts in this game, nothing where no card counts any."""
     options = session.options
-    points_by_code = {code: game.points_of(deck.faces[code], options) for code in game.cards_in_play(deck, options)}
+    counted = {code: game.points_of(deck.faces[code], options) for code in game.cards_in_play(deck, options)}
+    points_by_code = {code: points for code, points in counted.items() if points is not None}
     all_points = sorted(set(points_by_code.values()))
     for code, points in points_by_code.items():
         face = deck.faces[code]

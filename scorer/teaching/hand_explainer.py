@@ -23,11 +23,11 @@ from scorer.texts import Name
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """One card on the table: its face, its row of the deck (month and flower, suit, rank) and its points."""
+    """One card on the table: its face, its row of the deck (month and flower, suit, rank), its points if any."""
 
     face: Face
     group: Name
-    points: int
+    points: int | None
 
     def as_json(self) -> dict[str, Any]:
         """Code, names, number, group, kind and points."""

@@ -83,7 +83,8 @@ def _shuffle(game: Game, pack: Sequence[str], table: Table, seed: int) -> tuple[
     """The pack shuffled; with an even seed the first shuffle that comes to a decision, where a game has one."""
     rng = random.Random(seed)  # noqa: S311  practice has no secrets
     first = tuple(rng.sample(pack, len(pack)))
-    if seed % 2 or (not isinstance(game, DecidingGame) and game.narrator is None):
+    may_call = isinstance(game, DecidingGame) or (game.narrator is not None and game.narrator.may_call)
+    if seed % 2 or not may_call:
         return first
     others = (tuple(rng.sample(pack, len(pack))) for _ in range(_SHUFFLES))
     offers = game.offers_decision if isinstance(game, DecidingGame) else partial(offers_call, game)

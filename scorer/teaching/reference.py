@@ -5,6 +5,7 @@ It lists every game, house rule, hand class, outcome and error code in Markdown.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 
 from scorer.errors import ERROR_CODES
@@ -93,4 +94,4 @@ def _format_values(option: Option) -> str:
 
 
 if __name__ == "__main__":
-    print(render_reference(), end="")
+    sys.stdout.buffer.write(render_reference().encode())

@@ -36,6 +36,11 @@ _SETTING = obj(number=COUNT, hash=STRING)
 _DIGIT_RUNS = "01234567890123456789", "98765432109876543210"
 
 
+def draw_pin() -> str:
+    """A random PIN."""
+    return f"{secrets.randbelow(10**MIN_DIGITS):0{MIN_DIGITS}d}"
+
+
 class Pin:
     """The host's PIN. A new PIN signs every host out, because their phones hold the number of the old one."""
 
@@ -60,7 +65,7 @@ class Pin:
 
     def renew(self, pin: str | None = None) -> str:
         """Set `pin`, or a random one, and return it. Afterwards only its hash exists."""
-        fresh = pin or f"{secrets.randbelow(10**MIN_DIGITS):0{MIN_DIGITS}d}"
+        fresh = pin or draw_pin()
         stored = {"number": self.number + 1, "hash": generate_password_hash(fresh, _HASH_METHOD)}
         self._store.set_setting("pin", stored)
         self._stored = stored

@@ -7,6 +7,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
+from web.system.address_group import address_group
+
 Windows = Mapping[float, int]
 """Window in seconds → how often something is allowed in it."""
 
@@ -15,13 +17,23 @@ _MAX_ADDRESSES = 4096
 
 
 class RateLimiter:
-    """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe."""
+    """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe.
+
+    Addresses of one group (`web.system.address_group`) count as one. `spares_new`: what `overall` says is only for
+    addresses that are counted already, so that many others keep nobody out who asks for the first time.
+    """
 
     def __init__(
-        self, per_address: Windows, overall: Windows | None = None, *, clock: Callable[[], float] = time.monotonic
+        self,
+        per_address: Windows,
+        overall: Windows | None = None,
+        *,
+        spares_new: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._per_address = per_address
         self._overall = overall or {}
+        self._spares_new = spares_new
         self._clock = clock
         self._requests: OrderedDict[str, list[float]] = OrderedDict()
         self._all_requests: list[float] = []
@@ -29,10 +41,12 @@ class RateLimiter:
 
     def allow(self, address: str) -> bool:
         """Whether `address` may send a request now. Only an allowed request is counted."""
-        now = self._clock()
+        now, address = self._clock(), address_group(address)
         with self._lock:
             times = self._requests.pop(address, [])
-            is_allowed = _has_room(times, self._per_address, now) and _has_room(self._all_requests, self._overall, now)
+            has_own_room = _has_room(times, self._per_address, now)
+            has_room = _has_room(self._all_requests, self._overall, now) or (self._spares_new and not times)
+            is_allowed = has_own_room and has_room
             if is_allowed:
                 times.append(now)
             if times:  # an address that was only refused leaves no trace
@@ -48,7 +62,7 @@ class RateLimiter:
     def forget(self, address: str) -> None:
         """Drop what is counted for `address`, for example after a success."""
         with self._lock:
-            self._requests.pop(address, None)
+            self._requests.pop(address_group(address), None)
 
 
 def _has_room(times: list[float], windows: Windows, now: float) -> bool:

@@ -15,6 +15,7 @@ from flask import Flask, Request, Response, request
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.rate_limit import RateLimiter, Windows
+from web.access.request_size import MAX_JSON_BYTES, is_for_files
 from web.refusals import nothing_here
 from web.system.network import is_own_address
 
@@ -33,9 +34,6 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
 }
 
-
-MAX_JSON_BYTES = 1024 * 1024
-"""Maximum bytes of a JSON request body. An evening of 300 rounds fits. Pictures are not JSON and may be larger."""
 
 CHANGE_LIMITS: Windows = {1: 30, 60: 600}
 """Changes allowed per address: more than people can tap, few enough for the server to stay responsive."""
@@ -75,7 +73,7 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
                 "too_many_tries",
                 Text("Too many changes at once; wait a moment", "変更が続きすぎています。少し待ってください"),
             )
-        if request.is_json:
+        if request.is_json or not is_for_files(app, request.endpoint):
             request.max_content_length = MAX_JSON_BYTES
 
     @app.after_request

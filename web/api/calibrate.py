@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request, send_file
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.request_size import takes_file
 from web.context import context
 from web.openapi.request_check import json_body
 from web.refusals import no_picture_yet
@@ -32,6 +33,7 @@ def state() -> dict[str, Any]:
 
 
 @BLUEPRINT.post("/api/calibration/look", endpoint="look")
+@takes_file
 @host_only
 def measure() -> dict[str, Any]:
     """Measure the picture in the body, or the table's own when the body is JSON. `kind`: the deck of its card."""

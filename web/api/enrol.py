@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request, send_file
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.request_size import takes_file
 from web.context import context
 from web.openapi.request_check import json_body
 from web.refusals import no_picture_yet
@@ -51,6 +52,7 @@ def cancel() -> dict[str, Any]:
 
 
 @BLUEPRINT.post("/api/enrol/show", endpoint="show")
+@takes_file
 @host_only
 def submit_picture() -> dict[str, Any]:
     """Submit a picture of the cards at `grid` or of the one at `place`: the body, or the camera's when it is JSON."""

@@ -17,7 +17,7 @@ from scorer.session.history import PlayedRound
 from scorer.session.state import Session
 from web.archive.importer import EXPORT_FORMAT, parse_evening_file
 from web.archive.ledger_file import write_ledger_file
-from web.archive.rounds import cards_of_seat
+from web.archive.rounds import shown_cards
 from web.context import context
 from web.following.round_record import unpack_record
 from web.http.spreadsheet import escape_formula
@@ -124,7 +124,7 @@ def _csv_rows(played: PlayedRound, game: Session, at: str, won: dict[str, int]) 
         if not played.undone:
             won[name] = won.get(name, 0) + settlement["net"][seat]
         hand = hands.get(seat, {})
-        cards = cards_of_seat(game.rules, played, seat)
+        cards = shown_cards(game.rules, played, seat)
         names = (localize(faces[code].name) if code in faces else code for code in cards)
         counts, corrected = ("no" if played.undone else "yes"), ("yes" if played.earlier_versions else "no")
         yield (

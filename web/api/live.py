@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from web.access.roles import GUEST
 from web.context import context
-from web.request.auth import client_address
+from web.request.auth import client_address, current_role
 from web.request.snapshot import encode_snapshot
 from web.system.network import is_own_address
 
@@ -25,5 +26,6 @@ def session() -> BaseResponse:
 def live() -> Response:
     """The whole state now and after every change, as server-sent events "state", with "beat" when it is quiet."""
     address = client_address()
-    stream = context().hub.subscribe("" if is_own_address(address) else address)
+    counted = "" if is_own_address(address) else address
+    stream = context().hub.subscribe(counted, is_seated=current_role() != GUEST)
     return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

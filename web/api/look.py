@@ -8,6 +8,7 @@ from flask import Blueprint, request
 
 from scanner.doubt_texts import ISSUE_TEXTS
 from scanner.worker.client import AnnotatedPicture
+from web.access.request_size import takes_file
 from web.camera.play_area import load_play_area
 from web.context import context
 from web.openapi.request_check import json_body
@@ -20,6 +21,7 @@ BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
 
 
 @BLUEPRINT.post("/picture")
+@takes_file
 def picture() -> dict[str, Any]:
     """Read the picture in the body. `to`: the hand it shows, without it the whole table.
 

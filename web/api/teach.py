@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, request
@@ -12,6 +13,7 @@ from scanner.doubt_texts import ISSUE_TEXTS
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
+from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.teaching.drills import drill_labels, generate_questions
 from scorer.teaching.glossary import terms
@@ -19,6 +21,7 @@ from scorer.teaching.hand_explainer import explain_hand
 from scorer.teaching.played_round import play_practice
 from scorer.teaching.question import Question
 from scorer.texts import Text
+from web.access.request_size import takes_file
 from web.context import context
 from web.request.auth import current_name, require_upload_allowance
 from web.request.requested_game import own_seat, requested_options, requested_table, require_game, rules_and_deck
@@ -27,8 +30,14 @@ BLUEPRINT = Blueprint("teach", __name__, url_prefix="/api")
 
 DRILL_ROUNDS = 6
 """Rounds played out for the hands of one set of questions."""
+SETS_PER_GAME = 4
+"""Sets of questions of one game by the same rules, of which each phone gets a part. Making one takes long on a Pi."""
+SETS_KEPT = 24
+"""Sets of questions that are kept, the last used ones. One takes up to 0.4 MB."""
 MAX_QUESTIONS_PER_DRILL = 20
 """Questions of each drill in one set."""
+
+_SEEDS = tuple(random.random() for _ in range(SETS_PER_GAME))  # noqa: S311  practice has no secrets
 
 
 @BLUEPRINT.get("/learn/<key>", endpoint="laid")
@@ -43,6 +52,7 @@ def explain_cards(key: str) -> dict[str, Any]:
 
 
 @BLUEPRINT.post("/learn/<key>/picture")
+@takes_file
 def read_cards(key: str) -> dict[str, Any]:
     """Which of the game's cards the picture in the body shows. Nothing at the table changes."""
     game, ctx = require_game(key), context()
@@ -99,10 +109,8 @@ def drill(key: str) -> dict[str, Any]:
     game = require_game(key)
     options, (_, deck) = requested_options(game), rules_and_deck(game, request.args.get("deck", ""))
     rng = random.Random()  # noqa: S311  practice has no secrets
-    pack = game.pack(decks()[deck], options)
-    packs = [rng.sample(pack, len(pack)) for _ in range(DRILL_ROUNDS)]
     by_drill: dict[str, list[Question]] = {}
-    for question in generate_questions(game, packs, options, deck):
+    for question in _drawn_questions(game, deck, tuple(sorted(options.items())), rng.choice(_SEEDS)):
         by_drill.setdefault(question.drill, []).append(question)
     questions = [
         question
@@ -139,6 +147,17 @@ def glossary(key: str) -> dict[str, Any]:
     game = require_game(key)
     _, deck = rules_and_deck(game, request.args.get("deck", ""))
     return {"game": key, "deck": deck, "terms": [term.as_json() for term in terms(game, decks()[deck])]}
+
+
+@lru_cache(maxsize=SETS_KEPT)
+def _drawn_questions(
+    game: Game, deck: str, options: tuple[tuple[str, OptionValue], ...], seed: float
+) -> tuple[Question, ...]:
+    """All questions of a game, with those of some rounds from shuffled packs. The same for the same seed."""
+    rng = random.Random(seed)  # noqa: S311  practice has no secrets
+    pack = game.pack(decks()[deck], dict(options))
+    packs = [rng.sample(pack, len(pack)) for _ in range(DRILL_ROUNDS)]
+    return generate_questions(game, packs, dict(options), deck)
 
 
 def _advice_json(game: Game, table: Table, seat: int) -> dict[str, Any]:

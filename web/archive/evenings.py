@@ -43,8 +43,8 @@ T = TypeVar("T")
 class EveningArchive:
     """Every evening of a ledger, the one under way too. Safe from any thread."""
 
-    def __init__(self, store: Store, current: Callable[[], tuple[int | None, Session | None]]) -> None:
-        """`current` gives the ID and the session of the evening under way."""
+    def __init__(self, store: Store, current: Callable[[], tuple[int | None, Session | None, int]]) -> None:
+        """`current` gives the evening under way: its ID, its session, the checksum of its last entry."""
         self._store = store
         self._current = current
         self._lock = threading.Lock()
@@ -55,10 +55,10 @@ class EveningArchive:
 
     def session(self, evening: int) -> Session:
         """The evening as it stands at its end. Raises `not_found` without one that can be folded."""
-        number, session = self._current()
-        if session is not None and number == evening:
-            return session
+        number, session, checksum = self._current()
         head = self._store.evening_head(evening)
+        if session is not None and _is_of(head, number, session, checksum):
+            return session
         if head is None:
             raise Refusal("not_found", Text("There is no such evening.", "その会はありません。"))
         with self._lock:
@@ -105,8 +105,8 @@ class EveningArchive:
 
     def _record(self, head: EveningHead, stop: threading.Event | None = None) -> EveningRecord | None:
         """What is remembered of an evening, None where it cannot be folded. `_StoppedError` once `stop` is set."""
-        number, session = self._current()
-        if session is not None and (number, session.event_count) == (head.id, head.version):
+        number, session, checksum = self._current()
+        if session is not None and _is_of(head, number, session, checksum):
             return _try(lambda: record_evening(head, session))
         with self._lock:
             if self._heads.get(head.id) != head:
@@ -127,6 +127,11 @@ class EveningArchive:
             if folds is not None and record is not None:
                 folds.put_record(head.id, _state_of(head), record_to_json(record))
         return record
+
+
+def _is_of(head: EveningHead | None, number: int | None, session: Session, checksum: int) -> bool:
+    """Whether a session stands on the last entry of that evening. Else another process has written since."""
+    return head is not None and (number, session.event_count, checksum) == (head.id, head.version, head.checksum)
 
 
 def _state_of(head: EveningHead) -> str:

@@ -9,11 +9,12 @@ from typing import Any
 
 from scorer.session.state import Session
 from scorer.session.tally import RankedHand, Tally, best_hands_of
-from web.archive.rounds import cards_of_seat
+from web.archive.rounds import shown_cards
 from web.ledger.store import EveningHead
 
-RECORD_FORMAT = 2
-"""What a record says of an evening. A record of another format is made anew; 1 counted a pair as one name."""
+RECORD_FORMAT = 3
+"""What a record says of an evening. A record of another format is made anew; 1 counted a pair as one name, 2 left
+out a hand's second equal card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,6 @@ def _record_game(
 def _hand_record(game: Session, name: str, hand: RankedHand, evening: int) -> HandRecord:
     found = hand.found
     played = game.history.find(found.event_number)
-    cards = cards_of_seat(game.rules, played, played.players.index(name)) if played else ()
+    cards = shown_cards(game.rules, played, played.players.index(name)) if played else ()
     rank = (hand.rank, -(found.total or 0))
     return HandRecord(game.game, game.deck, hand.key, found.total, cards, evening, found.round_number, rank)

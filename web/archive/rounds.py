@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.rules.game import Game
 from scorer.session.history import PlayedRound
-from scorer.session.round_cards import round_cards
+from scorer.session.round_cards import cards_of_seat, round_cards
 from scorer.session.state import Session
 
 
@@ -27,7 +27,7 @@ def describe_rounds(session: Session, times: Mapping[int, str]) -> list[dict[str
                     "seat": hand["seat"],
                     "class": hand["class"],
                     "total": hand["total"],
-                    "cards": list(cards_of_seat(game.rules, played, hand["seat"])),
+                    "cards": list(shown_cards(game.rules, played, hand["seat"])),
                 }
                 for hand in played.settlement["hands"]
             ],
@@ -37,7 +37,6 @@ def describe_rounds(session: Session, times: Mapping[int, str]) -> list[dict[str
     ]
 
 
-def cards_of_seat(rules: Game, played: PlayedRound, seat: int) -> tuple[str, ...]:
+def shown_cards(rules: Game, played: PlayedRound, seat: int) -> tuple[str, ...]:
     """The cards that a round shows of a seat, none where it was settled without them."""
-    shown = round_cards(rules, played.round, played.settlement)
-    return tuple(dict.fromkeys(code for part in shown if part.seat == seat for code in part.cards))
+    return tuple(code for code, _ in cards_of_seat(round_cards(rules, played.round, played.settlement), seat))

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from web.cli import commands as commands_package
+from web.cli.terminal import replace_unprintable
 from web.i18n.terminal_locale import localize_help
 
 
@@ -23,6 +24,11 @@ class CommandGroup(click.Group):
     def __init__(self, *args: Any, package: ModuleType = commands_package, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._package = package
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command that is named, on a terminal of any encoding."""
+        replace_unprintable()
+        return super().main(*args, **kwargs)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands, from the files of the package."""

@@ -17,6 +17,8 @@ import click
 
 from scorer.json_input import parse_json
 
+THIS_TREE = Path(__file__).parents[2]
+"""The checkout that this file belongs to."""
 _RUN = "import sys; sys.path.insert(0, ''); from web.cli import main; main()"
 """What runs the command line of the checkout in the working folder, whatever is installed."""
 _POLL_S = 0.002

@@ -37,9 +37,9 @@ from web.http.preferences import current_preferences
 from web.i18n.request_locale import colon, localize, request_language
 
 JOINS_BY_WINDOW_S: Windows = {60: 10, 3600: 60}
-"""Codes that one address may try, by window in seconds."""
+"""Wrong codes that one address may try, by window in seconds."""
 ALL_JOINS_BY_WINDOW_S: Windows = {60: 120, 3600: 1200}
-"""Codes that all addresses may try: a hall of 500 tables joins in five minutes, a code is found in 10^5 years."""
+"""Codes that all addresses may try before those that tried a wrong one have to wait: a code is found in 10^5 years."""
 BAD_KEYS_BY_WINDOW_S: Windows = {60: 30}
 """Keys that are no table's which one address may send, by window in seconds."""
 
@@ -65,7 +65,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         live_tables=live_tables,
         news=news,
         pin=Pin(setting_store),
-        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S),
+        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S, spares_new=True),
         key_limit=RateLimiter(BAD_KEYS_BY_WINDOW_S),
         navigation=hall_nav_entries(),
     )

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, request
-from waitress.server import BaseWSGIServer, MultiSocketServer
+from waitress.server import MultiSocketServer
 
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.hall.live.broadcaster import TakeOver
-from web.wsgi import ClosingTask, LimitedChannel, listen
+from web.server.channel import ClosingTask, PhoneChannel
+from web.server.listener import PhoneServer, listen
 
 THREADS = 16
 """Threads for pages and for what tables send. Each holds a connection to the database only for some milliseconds."""
@@ -36,13 +37,13 @@ class _StreamTask(ClosingTask):
         # The server closes its own descriptor, and the connection stays open under the other.
         self.wrote_header = self.close_on_finish = True
         try:
-            sock = self.channel.socket.dup()  # type: ignore[missing-attribute]  # waitress has no types
+            sock = self.channel.socket.dup()
         except OSError:  # the phone has gone
             sock = None
         take_over(sock, ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
 
 
-class _HallChannel(LimitedChannel):
+class _HallChannel(PhoneChannel):
     """A connection to the hall."""
 
     task_class = _StreamTask
@@ -61,7 +62,7 @@ def stream_response(reserve: Callable[[], TakeOver]) -> Response:
     return response
 
 
-def build_hall_server(app: Flask, host: str, port: int, *, behind_proxy: bool) -> BaseWSGIServer | MultiSocketServer:
+def build_hall_server(app: Flask, host: str, port: int, *, behind_proxy: bool) -> PhoneServer | MultiSocketServer:
     """A server that listens on `host` (* for every address) and `port`. Raises `OSError` when it cannot.
 
     `behind_proxy`: a proxy on this machine says who asks, and whether over TLS.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask_babel import Babel
 
 import web
@@ -36,5 +36,14 @@ def make_application(secret_key: str, cookie_name: str, max_request_bytes: int) 
     app.json.sort_keys = False  # type: ignore[attr-defined]
     # Data for scripts stands in the page between single quotes. These arguments keep it short.
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+
+    @app.after_request
+    def _tell_script_where_to_go(response: Response) -> Response:
+        """A script that sent a form (`core/forms.js`) leaves the page itself: it cannot read where a redirect leads."""
+        if request.headers.get("X-Form") == "script" and 300 <= response.status_code < 400:
+            response.status_code = 204
+            response.set_data(b"")
+        return response
+
     Babel(app, locale_selector=lambda: choose_language(request))
     return app

@@ -55,11 +55,14 @@ ERROR_PAGE = "FUDAYOMI_ERROR_PAGE"
 _RETRY_AFTER_S = {429: 60, 503: 2}
 """Seconds a client should wait before it tries again, by HTTP status, unless the refusal says how long."""
 
+TOO_LARGE = Refusal("too_large", Text("that is too large; pictures may have 16 MB", "大きすぎます。写真は16MBまでです"))
+"""Refusal of a request that has more bytes than its path takes."""
+
 _HTTP_ERRORS = {
     400: ("bad_request", Text("the request cannot be understood", "要求を理解できません")),
     404: ("not_found", NOTHING_HERE),
     405: ("not_allowed", Text("that cannot be done here", "ここではその操作はできません")),
-    413: ("too_large", Text("that is too large; pictures may have 16 MB", "大きすぎます。写真は16MBまでです")),
+    413: (TOO_LARGE.code, TOO_LARGE.message),
 }
 """Error code and message by HTTP status. Every other status is answered as 400."""
 _INTERNAL_ERROR = Refusal(

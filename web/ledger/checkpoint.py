@@ -33,8 +33,8 @@ from web.openapi.validation import find_fault
 CHECKPOINT_FILE_NAME = "ledger.checkpoint"
 """File of the checkpoint, beside the database."""
 
-_FORMAT = 3
-"""Raised whenever the fold, or what is written of it, changes."""
+_FORMAT = 4
+"""Raised whenever the fold, or what is written of it, changes. Before 4 the evening may be another process's."""
 _MAX_BYTES = 8 * 1024 * 1024
 """Bytes of the largest checkpoint that is read: an evening of many games with their last rounds is far smaller."""
 _SHORT_BYTES = 4 * 1024 * 1024
@@ -50,6 +50,10 @@ _SCHEMA: Schema = obj(
     rounds=COUNT,
     session=nullable(by_key({})),
 )
+
+
+Tip = tuple[int, int]
+"""Sequence and checksum of the newest entry of a ledger, which tell it from any other; zeros without an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +74,20 @@ class Checkpoint:
 
 
 def write_current_checkpoint(
-    file: Path, connection: Connection, journal: Journal, rounds: int, session: dict[str, Any] | None
+    file: Path, connection: Connection, journal: Journal, tip: Tip, rounds: int, session: dict[str, Any] | None
 ) -> bool:
-    """Write a checkpoint of the ledger as it is now. False without an entry, `OSError` when the disk takes none."""
+    """Write a checkpoint of the ledger whose newest entry is `tip`, the one on which `session` stands.
+
+    False where the newest is another: somebody else wrote it, so the session is not that of the ledger. `OSError` when
+    the disk takes none.
+    """
     last = connection.execute(select(ENTRIES).order_by(ENTRIES.c.sequence.desc()).limit(1)).first()
-    if last is not None:
-        at = (last.sequence, last.sum, last.evening, last.version)
-        write_checkpoint(file, Checkpoint(*at, journal.size(), rounds, session))
-    return last is not None
+    if last is None or (last.sequence, last.sum) != tip:
+        return False
+    write_checkpoint(
+        file, Checkpoint(last.sequence, last.sum, last.evening, last.version, journal.size(), rounds, session)
+    )
+    return True
 
 
 def write_checkpoint(file: Path, checkpoint: Checkpoint) -> None:

@@ -1,10 +1,8 @@
-"""The SQLite database of the ledger: its lock, a durable engine, rows."""
+"""The SQLite database of the ledger: a durable engine, rows."""
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,23 +13,6 @@ from web.ledger.entry import Entry, NewEntry
 from web.ledger.migrations import upgrade
 from web.ledger.recovery import RecoveredLedger
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
-
-
-def acquire_lock(file: Path) -> tuple[int | None, bool]:
-    """Descriptor of the lock file beside the ledger, None without one, and whether this process owns the ledger.
-
-    Closing the descriptor releases the lock.
-    """
-    try:
-        lock = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError:
-        return None, True  # nobody can write here, so no other process owns it
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(lock)
-        return None, False
-    return lock, True
 
 
 def create_database(file: Path, recovered: RecoveredLedger) -> Engine:

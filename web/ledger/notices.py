@@ -82,6 +82,18 @@ def replaced_notice(quarantined: Path | None, recovered: RecoveredLedger) -> Tex
     )
 
 
+FOREIGN_ENTRIES = Text(
+    "Another program writes into the ledger of this table. The page shows the newest entry now. Let only one program "
+    "have the data folder.",
+    "ほかのプログラムがこの卓の帳面に書き込んでいます。いまは最新の記録を表示しています。データフォルダーを使うプログラムは"
+    "一つだけにしてください。",
+)
+
+WRONG_FOLDS = Text(
+    "What this table had kept of the evening did not come from its ledger. It was made anew; the ledger is whole.",
+    "控えておいた会の内容が帳面と合わなかったため、帳面から作り直しました。帳面そのものは正常です。",
+)
+
 UNPLAYABLE = Text(
     "The last evening cannot be played on: its records do not follow from each other. They stay in the ledger; start a "
     "new evening.",

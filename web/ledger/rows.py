@@ -32,6 +32,11 @@ def select_entries(evening: int, after: int, until: int | None) -> Select[*tuple
     return statement.order_by(ENTRIES.c.version)
 
 
+def select_tip() -> Select[*tuple[Any, ...]]:
+    """A query of sequence and checksum of the newest entry of the whole ledger."""
+    return select(ENTRIES.c.sequence, ENTRIES.c.sum).order_by(ENTRIES.c.sequence.desc()).limit(1)
+
+
 def select_newest_items(evening: int, before: int | None) -> Select[*tuple[Any, ...]]:
     """A query of the headers of an evening before version `before`, newest first, without changes of rounds."""
     short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import shutil
 import tempfile
 import threading
@@ -23,12 +22,13 @@ from web.ledger.backups import BACKUP_DIR_NAME
 from web.ledger.checkpoint import (
     CHECKPOINT_FILE_NAME,
     Checkpoint,
+    Tip,
     assume_checkpoint,
     entries_since,
     read_checkpoint,
     write_current_checkpoint,
 )
-from web.ledger.engine import acquire_lock, create_database, insert_entries, open_durable_engine, upsert_setting
+from web.ledger.engine import create_database, insert_entries, open_durable_engine, upsert_setting
 from web.ledger.entry import Entry
 from web.ledger.folds.fold_cache import FOLDS_FILE_NAME, FoldCache
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
@@ -36,6 +36,7 @@ from web.ledger.migrations import upgrade
 from web.ledger.recovery import RecoveredLedger, quarantine, read_salvageable, recover_ledger, select_salvageable
 from web.ledger.rows import select_evenings_with_gaps
 from web.ledger.schema import SETTINGS
+from web.system.data_lock import DataLock, require_free
 
 NOTICE_SETTING = "notice"
 """Name of the setting with the current notice as JSON."""
@@ -49,21 +50,24 @@ _PROBE_BYTES = 64 * 1024
 class SqliteLedger:
     """The SQLite ledger in `file` with its journal. `engine` reaches it on the disk or in memory.
 
-    Only one process owns a ledger: it repairs it, writes entries and moves it to memory. Others use it as it is.
+    Only one process owns a ledger: it repairs it, and moves it to memory. Others use it as it is; `alone`: `HeldError`.
 
     `is_saved`: everything acknowledged is on the disk. `notice`: what happened to the ledger, until the next evening.
     `checkpoint`: what this start trusted without reading the entries before, None if it read all of them.
     `folds`: what was folded from the ledger, None for that of another process.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, *, alone: bool = False) -> None:
+        if alone:
+            require_free(file)
         self.file = file
         self.lock = threading.RLock()
         self.notice: Text | None = None
         self.journal = Journal(file.with_name(JOURNAL_FILE_NAME))
         self._backup_dir = file.parent / BACKUP_DIR_NAME
         self._fallback_dir: Path | None = None
-        self._lock_fd, self._is_owner = acquire_lock(file)
+        self.process_lock = DataLock(file)
+        self._is_owner = self.process_lock.is_owner
         self._checkpoint_file = file.with_name(CHECKPOINT_FILE_NAME)
         self.checkpoint: Checkpoint | None = None
         self.folds = FoldCache(file.with_name(FOLDS_FILE_NAME)) if self._is_owner else None
@@ -101,17 +105,16 @@ class SqliteLedger:
             _LOG.warning("the disk takes the ledger again; everything is saved")
             return True
 
-    def save_checkpoint(self, rounds: int, session: dict[str, Any] | None) -> bool:
-        """Write a checkpoint of the ledger as it is now. False if it cannot be written or is kept in memory.
-
-        `rounds`: booked rounds in the whole ledger. `session`: the last evening as JSON.
-        """
+    def save_checkpoint(self, tip: Tip, rounds: int, session: dict[str, Any] | None) -> bool:
+        """Write a checkpoint of `session` at `tip`. False if that is not the newest entry, or it cannot be written."""
         with self.lock:
             if not (self.is_saved and self._is_owner):
                 return False
             try:
                 with self.engine.connect() as connection:
-                    return write_current_checkpoint(self._checkpoint_file, connection, self.journal, rounds, session)
+                    return write_current_checkpoint(
+                        self._checkpoint_file, connection, self.journal, tip, rounds, session
+                    )
             except (DatabaseError, OSError):
                 return False
 
@@ -156,9 +159,7 @@ class SqliteLedger:
             self.folds.close()
         if self._fallback_dir is not None:
             shutil.rmtree(self._fallback_dir, ignore_errors=True)
-        if self._lock_fd is not None:
-            os.close(self._lock_fd)
-            self._lock_fd = None
+        self.process_lock.close()
 
     def _open_at_checkpoint(self) -> Engine | None:
         """The database as it is, if it and the journal are sound since the checkpoint. None to read all of it."""

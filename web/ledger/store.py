@@ -20,7 +20,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.texts import Text
-from web.ledger.checkpoint import Checkpoint
+from web.ledger.checkpoint import Checkpoint, Tip
 from web.ledger.engine import insert_new_entries, upsert_setting
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.entry import EveningHead as EveningHead  # noqa: PLC0414
@@ -34,6 +34,7 @@ from web.ledger.rows import (
     select_evening_heads,
     select_newest_items,
     select_round_changes,
+    select_tip,
     to_entry,
     to_header,
 )
@@ -43,24 +44,22 @@ from web.openapi.schema import Schema
 from web.openapi.validation import find_fault
 
 T = TypeVar("T")
-
 BATCH = 50
 """Entries read at once where an evening is read through: half a megabyte in memory."""
 
 
 class Store:
-    """The ledger of one table. Thread-safe. Writes are serialised.
+    """The ledger of one table. Thread-safe. Writes are serialised. `alone`: `HeldError` if another process has it.
 
-    A SQLite ledger fails over to memory while the disk accepts no writes, and fails back by itself
-    (`web.ledger.sqlite_file`). A ledger on a database server does not, because the order of entries written by several
-    tables would be unknown.
+    A SQLite ledger fails over to memory while the disk accepts no writes, and fails back (`web.ledger.sqlite_file`).
+    One on a database server does not, because the order of entries written by several tables would be unknown.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, alone: bool = False) -> None:
         self._write_lock = threading.RLock()
         engine = create_engine(url)
         is_sqlite = engine.url.get_backend_name() == "sqlite"
-        self._sqlite = SqliteLedger(Path(str(engine.url.database))) if is_sqlite else None
+        self._sqlite = SqliteLedger(Path(str(engine.url.database)), alone=alone) if is_sqlite else None
         self._server_engine = engine
         if not is_sqlite:
             with engine.begin() as connection:
@@ -88,6 +87,11 @@ class Store:
         return self._sqlite is None or self._sqlite.is_saved
 
     @property
+    def is_alone(self) -> bool:
+        """Whether no other process can write this ledger."""
+        return self._sqlite is None or self._sqlite.process_lock.is_kept
+
+    @property
     def file(self) -> Path | None:
         """The SQLite file, None for a database server."""
         return self._sqlite.file if self._sqlite else None
@@ -106,10 +110,10 @@ class Store:
         """What was folded from this ledger, None where nothing can be kept now."""
         return self._sqlite.folds if self._sqlite and self._sqlite.is_saved else None
 
-    def save_checkpoint(self, rounds: int, session: dict[str, Any] | None) -> bool:
-        """Write a checkpoint of the ledger as it is now, and return whether there is one."""
+    def save_checkpoint(self, tip: Tip, rounds: int, session: dict[str, Any] | None) -> bool:
+        """Write a checkpoint at the newest entry, and return whether there is one: not where another entry is newer."""
         with self._write_lock:
-            return self._sqlite is not None and self._sqlite.save_checkpoint(rounds, session)
+            return self._sqlite is not None and self._sqlite.save_checkpoint(tip, rounds, session)
 
     def is_past_intact(self, stop: threading.Event) -> bool:
         """Whether what this start did not read is sound. It takes minutes for a large ledger. True when stopped."""
@@ -139,17 +143,15 @@ class Store:
         Refusal `not_saved` if that fails too, `stale` if another entry was written first.
         """
         try:
-            return operation()
+            try:
+                return operation()
+            except (DatabaseError, OSError) as fault:
+                if isinstance(fault, IntegrityError) or not (self._sqlite and self._sqlite.fail_over(fault)):
+                    raise
+                return operation()
         except IntegrityError:
             raise stale_refusal() from None
-        except (DatabaseError, OSError) as fault:
-            try:
-                if self._sqlite is not None and self._sqlite.fail_over(fault):
-                    return operation()
-            except IntegrityError:
-                raise stale_refusal() from None
-            except (DatabaseError, OSError):
-                pass
+        except (DatabaseError, OSError):
             raise not_saved_refusal() from None
 
     def open_evening(self, body: Mapping[str, Any], author: str, key: str) -> Entry:
@@ -228,10 +230,7 @@ class Store:
         return all(is_undamaged(row) for row in rows)
 
     def iter_entries(self, evening: int) -> Iterator[Entry]:
-        """Every entry of an evening in order, never more than `BATCH` of them in memory.
-
-        Only what can be read at once is read before it returns: later faults come out of the iterator.
-        """
+        """Every entry of an evening in order, at most `BATCH` in memory. Faults of later ones come while iterating."""
         first = self.entries(evening, limit=BATCH)
         return chain(first, self._entries_behind(evening, first))
 
@@ -240,20 +239,22 @@ class Store:
             batch = self.entries(evening, after=batch[-1].version, limit=BATCH)
             yield from batch
 
+    def tip(self) -> Tip:
+        """Sequence and checksum of the newest entry of the whole ledger, zeros without one."""
+        row = self._query(lambda connection: connection.execute(select_tip()).first())
+        return (0, 0) if row is None else (row.sequence, row.sum)
+
     def last_sequence(self) -> int:
         """Sequence of the newest entry of the whole ledger, 0 without one."""
-        return self._query(lambda connection: connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0)
+        return self.tip()[0]
 
     def entries_from(self, sequence: int, count: int) -> tuple[Entry, ...]:
         """At most `count` entries of the whole ledger from that sequence on, in order."""
-        statement = select(ENTRIES).where(ENTRIES.c.sequence >= sequence).order_by(ENTRIES.c.sequence).limit(count)
-        return self._query(lambda connection: tuple(to_entry(row) for row in connection.execute(statement)))
+        chosen = select(ENTRIES).where(ENTRIES.c.sequence >= sequence).order_by(ENTRIES.c.sequence).limit(count)
+        return self._query(lambda connection: tuple(map(to_entry, connection.execute(chosen))))
 
     def newest_items(self, evening: int, before: int | None, count: int) -> tuple[Entry, ...]:
-        """The newest entries of an evening before version `before`, newest first, without changes of rounds.
-
-        Booked rounds have only their kind as body, because the body is long.
-        """
+        """The newest entries before version `before`, newest first: of rounds the kind, no changes of rounds."""
         return self._headers(select_newest_items(evening, before).limit(count))
 
     def round_changes(self, evening: int, after: int) -> tuple[Entry, ...]:
@@ -268,12 +269,12 @@ class Store:
 
     def count_entries(self, kind: str, *, after: int = 0) -> int:
         """Number of entries of a kind in the whole ledger, after that sequence."""
-        statement = select(func.count()).where(ENTRIES.c.sequence > after, ENTRIES.c.kind == kind)
-        return self._query(lambda connection: connection.execute(statement).scalar_one())
+        chosen = select(func.count()).where(ENTRIES.c.sequence > after, ENTRIES.c.kind == kind)
+        return self._query(lambda connection: connection.execute(chosen).scalar_one())
 
     def find_by_key(self, key: str) -> Entry | None:
         """The entry written by the request with this key, None if there is none."""
-        row = self._query(lambda connection: connection.execute(select(ENTRIES).where(ENTRIES.c.key == key)).first())
+        row = self._query(lambda found: found.execute(select(ENTRIES).where(ENTRIES.c.key == key)).first())
         return None if row is None else to_entry(row)
 
     def get_setting(self, name: str, schema: Schema | None = None) -> Any:

@@ -108,7 +108,16 @@ _SWITCH = obj(on=BOOLEAN)
 ROUTES = {
     "GET /api/session": RouteSpec(ref("State"), other_statuses={"304": "As the ETag sent."}),
     "GET /api/live": RouteSpec(_STREAM, media_type="text/event-stream"),
-    "GET /health": RouteSpec(obj(status=STRING, version=STRING, scanner=_SCANNER, rounds=COUNT)),
+    "GET /health": RouteSpec(
+        obj(
+            status=STRING,
+            version=STRING,
+            scanner=_SCANNER,
+            rounds=COUNT,
+            ledger=enum_of("saved", "memory", "shared"),
+            folds=enum_of("kept", "renewed"),
+        )
+    ),
     "GET /openapi.json": RouteSpec({"type": "object"}),
     "POST /api/picture": RouteSpec(
         _PICTURE_RESULT, "player", accepts_picture=True, query={"to": STRING, "replace": enum_of("true", "false")}

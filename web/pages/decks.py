@@ -20,6 +20,7 @@ from scanner.enrolled.store import (
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.request_size import takes_file
 from web.access.roles import HOST
 from web.camera.enrolment import file_name_for
 from web.context import context
@@ -64,6 +65,7 @@ def export(name: str) -> Response:
 
 
 @BLUEPRINT.post("/decks")
+@takes_file
 @host_only
 def import_deck() -> Answer | tuple[str, int]:
     """Store the deck in the form's file `deck` under `name`, in any writing. The scanner opens it, not this process."""

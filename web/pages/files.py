@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.request_size import takes_file
 from web.archive.evening_match import find_same_evening
 from web.archive.importer import parse_evening_file
 from web.archive.ledger_file import read_ledger_file
@@ -54,6 +55,7 @@ def result() -> Response:
 
 
 @BLUEPRINT.post("/files/import")
+@takes_file
 @host_only
 def import_evening_form() -> BaseResponse | tuple[str, int]:
     """Start a new evening from the file in the form."""
@@ -73,6 +75,7 @@ def import_evening_form() -> BaseResponse | tuple[str, int]:
 
 
 @BLUEPRINT.post("/files/restore")
+@takes_file
 @host_only
 def restore_form() -> BaseResponse | tuple[str, int]:
     """Put the ledger of a backup in place of this one, which is kept. Asks for the PIN again."""

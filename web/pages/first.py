@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from flask import Blueprint, render_template, request
@@ -16,7 +16,8 @@ from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.drills import DealtHand, drill_labels, generate_questions, valued_hands
 from scorer.teaching.played_round import is_playable
-from scorer.texts import Name
+from scorer.teaching.question import Question
+from scorer.texts import Name, Text
 from web.request.requested_game import learning_context, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("first", __name__)
@@ -35,7 +36,8 @@ def first(key: str) -> str:
     game = require_game(key)
     options, deck = rules_and_deck(game, request.args.get("deck", ""))
     packs = _shuffled_packs(game, options, deck)
-    questions = {question.drill: question for question in reversed(generate_questions(game, packs[:1], options, deck))}
+    everything = generate_questions(game, packs[:1], options, deck)
+    questions = {question.drill: question for question in reversed(everything)}
     labels = {drill: label for drill, label in drill_labels(game).items() if drill in questions}
     # What only this game asks comes before its special hands.
     order = sorted(labels, key=lambda drill: ("month", "points").index(drill) if drill in ("month", "points") else 2)
@@ -53,6 +55,7 @@ def first(key: str) -> str:
         uncommon=_other_numbers(game, options, deck),
         groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
         counts=sheet.row_points,
+        kinds=_kinds_of_cards(everything),
         sets=[line for line in sheet.classes if line.key in special],
         frequent=_most_frequent(game, options, deck, packs),
         example=_choose_example(game, options, deck, packs),
@@ -68,6 +71,19 @@ def _shuffled_packs(game: Game, options: Mapping[str, OptionValue], deck: str) -
     rng = random.Random(game.key)  # noqa: S311  practice has no secrets
     pack = game.pack(decks()[deck], options)
     return [rng.sample(pack, len(pack)) for _ in range(EXAMPLE_DEALS)]
+
+
+def _kinds_of_cards(questions: Sequence[Question]) -> dict[Name, tuple[list[str], tuple[Text, ...]]]:
+    """By the kinds that the questions of "kind" ask for: their cards in the deck's order, and what they make."""
+    kinds: dict[Name, tuple[list[str], tuple[Text, ...]]] = {}
+    for question in questions:
+        if question.drill == "kind":
+            _, *makes = question.explanation
+            cards, _ = kinds.setdefault(question.choices[question.right_index], ([], tuple(makes)))
+            cards += question.cards
+    return {
+        kind: (sorted(cards), makes) for kind, (cards, makes) in sorted(kinds.items(), key=lambda one: len(one[1][0]))
+    }
 
 
 def _other_numbers(game: Game, options: Mapping[str, OptionValue], deck: str) -> list[tuple[Name, int]]:

@@ -84,12 +84,14 @@ def host_only(view: Callable[P, R]) -> Callable[P, R]:
 def require_answer_permission(answers: object) -> None:
     """Raise `host_only` unless this phone may give these answers.
 
-    A host may give every answer, a player only the cards of his own hand.
+    A host may give every answer, a player only the cards of his own hand in the round under way: while an earlier one
+    is being corrected, his cards would go into that.
     """
     if is_host():
         return
     evening = context().service.session
-    if current_role() == PLAYER and evening is not None and isinstance(answers, dict):
+    is_open = evening is not None and context().service.reopened is None
+    if current_role() == PLAYER and is_open and isinstance(answers, dict):
         seats, game = context().service.table().seats, context().service.game_of_round
         player = game.player_of(current_name())
         own_seat = None if player is None else game.players[player]

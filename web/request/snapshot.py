@@ -73,14 +73,24 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
 
 
 def _banner(ctx: AppContext) -> dict[str, str] | None:
-    """What everybody should know now: about ledger, disk and clock, and that the scanner is away."""
+    """What everybody should know now: about ledger, disk and clock, a correction, and that the scanner is away."""
+    reopened = ctx.service.reopened
+    correction = None if reopened is None else round_in_correction(reopened.original)
     scanner_message = ctx.scanner.message or (None if ctx.scanner.state == "up" else _SCANNER_AWAY)
     messages = [
-        message for message in (*ctx.maintenance.notices, ctx.settings.crash_guard.notice, scanner_message) if message
+        message
+        for message in (*ctx.maintenance.notices, ctx.settings.crash_guard.notice, correction, scanner_message)
+        if message
     ]
     if not messages:
         return None
     return Text(" ".join(message.en for message in messages), "".join(message.ja for message in messages)).as_json()
+
+
+def round_in_correction(played: PlayedRound) -> Text:
+    """Says on every page that an earlier round is open, so that nobody takes it for the one being played."""
+    number = played.round_number
+    return Text(f"Round {number} is being corrected.", f"第{number}局を直しています。")
 
 
 def _evening_json(session: Session) -> dict[str, Any]:

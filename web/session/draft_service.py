@@ -37,6 +37,8 @@ class DraftService:
         self._store = store
         self._on_change = on_change
         self.lock = threading.RLock()
+        self.tip = store.tip()
+        """The entry on which `session` stands: the newest, unless another process has written one since."""
         self.evening_id = store.last_evening()
         self.session, self.booked_rounds = load_session(store, self.evening_id)
         self.draft = Draft()
@@ -54,10 +56,10 @@ class DraftService:
         return self.session.event_count if self.session else 0
 
     @property
-    def current_evening(self) -> tuple[int | None, Session | None]:
-        """The ID of the evening and its session, as they belong together."""
+    def current_evening(self) -> tuple[int | None, Session | None, int]:
+        """The ID of the evening, its session and the checksum of its last entry, as they belong together."""
         with self.lock:
-            return self.evening_id, self.session
+            return self.evening_id, self.session, self.tip[1]
 
     def require_session(self) -> Session:
         """The session of the evening. Raises `no_evening` before the first one."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorer.rules.game import Game
 from scorer.session.history import PlayedRound
-from scorer.session.round_cards import round_cards
+from scorer.session.round_cards import cards_of_seat, round_cards
 from scorer.session.state import Session
 from scorer.session.tally import BestHand, Tally
 from web.ledger.store import Entry, Store
@@ -127,11 +127,8 @@ def _cards_of_best(best: BestHand, session: Session) -> dict[str, Any]:
     if played is None:
         return {"cards": [], "counted": []}
     seat = played.players.index(best.name)
-    parts = [part for part in round_cards(game.rules, played.round, played.settlement) if part.seat == seat]
-    return {
-        "cards": [code for part in parts for code in part.cards],
-        "counted": [counts for part in parts for counts in part.counted],
-    }
+    cards = cards_of_seat(round_cards(game.rules, played.round, played.settlement), seat)
+    return {"cards": [code for code, _ in cards], "counted": [counts for _, counts in cards]}
 
 
 def summarize_evening(session: Session) -> dict[str, Any]:

@@ -27,6 +27,8 @@ _FAIL_BACK_INTERVAL_S = 1.0
 """Seconds between attempts to move a ledger held in memory back to the disk."""
 _DISK_CHECK_INTERVAL_S = 10.0
 """Seconds between checks of the free space on the disk."""
+_LEDGER_CHECK_INTERVAL_S = 2.0
+"""Seconds between looks whether another process has written into the ledger."""
 _POWER_CHECK_INTERVAL_S = 1.5
 """Seconds between checks of the supply voltage."""
 _UNDERVOLTAGE_NOTICE_S = 60.0
@@ -50,7 +52,8 @@ class LedgerMaintenance:
         self._service = service
         self._remember_past = remember_past
         self._clock = clock
-        self._next_due = {_FAIL_BACK_INTERVAL_S: 0.0, _DISK_CHECK_INTERVAL_S: 0.0, _POWER_CHECK_INTERVAL_S: 0.0}
+        intervals = (_FAIL_BACK_INTERVAL_S, _DISK_CHECK_INTERVAL_S, _POWER_CHECK_INTERVAL_S, _LEDGER_CHECK_INTERVAL_S)
+        self._next_due = dict.fromkeys(intervals, 0.0)
         self._is_disk_nearly_full = False
         self._undervoltage_until = 0.0
         self._last_evening_state = self._evening_state()
@@ -59,6 +62,8 @@ class LedgerMaintenance:
         self._check: threading.Thread | None = None
         self._is_checked = False
         self._remembered: int | None = None
+        self.are_folds_renewed = False
+        """Whether what the start had kept of the evening was wrong, and was made anew."""
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -88,6 +93,8 @@ class LedgerMaintenance:
         if self._check is None or (not self._check.is_alive() and self._remembered != evening):
             self._check = threading.Thread(target=self._look_at_past, name="ledger-check", daemon=True)
             self._check.start()
+        if self._is_due(_LEDGER_CHECK_INTERVAL_S):
+            self._catch_up()
         if self._is_due(_FAIL_BACK_INTERVAL_S):
             self._store.fail_back()
         if self._is_due(_POWER_CHECK_INTERVAL_S) and power.is_undervoltage():
@@ -105,6 +112,12 @@ class LedgerMaintenance:
             self._back_up()
             self._last_evening_state = state
 
+    def _catch_up(self) -> None:
+        """Go on with what another process wrote into the ledger."""
+        with suppress(Refusal):  # the ledger could not be read just now
+            if self._service.catch_up():
+                _LOG.error("another process writes into the ledger")
+
     def _look_at_past(self) -> None:
         """Check what the start did not read, once, and fold the past evenings that nobody has folded yet."""
         if not self._is_checked:
@@ -121,6 +134,9 @@ class LedgerMaintenance:
         if not self._store.is_past_intact(self._stop):
             _LOG.error("the ledger is damaged where its start trusted it; all of it is read again")
             self._service.repair_ledger()
+        elif self._store.checkpoint is not None and self._service.repair_folds(self._stop):
+            _LOG.error("the evening that was kept beside the ledger was another; it was folded anew")
+            self.are_folds_renewed = True
 
     def _evening_state(self) -> tuple[int | None, bool]:
         """A value that changes when an evening ends: closed, played out, or followed by the next."""

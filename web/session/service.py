@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,6 +27,7 @@ from scorer.session.session_json import session_from_json, session_to_json, shel
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.ledger.entry import NewEntry
+from web.ledger.notices import FOREIGN_ENTRIES, WRONG_FOLDS
 from web.ledger.store import Entry
 from web.session.draft import Draft
 from web.session.draft_service import DraftService
@@ -56,7 +58,7 @@ class SessionService(DraftService):
             load = earlier_games(self._store, self.evening_id, self.version)
             shelved = self._shelve(self.session, load)
             body = session_to_json(shelved or self.session)
-            if self._store.save_checkpoint(self.booked_rounds, body):
+            if self._store.save_checkpoint(self.tip, self.booked_rounds, body):
                 self.session = shelved or session_from_json(body, load)
                 if shelved and (folds := self._store.folds):
                     pages = (page for game in shelved.games for page in game.history.earlier.pages)
@@ -69,6 +71,38 @@ class SessionService(DraftService):
             return shelve_rounds(session, folds, load) if folds else None
         except (KeyError, TypeError, ValueError):  # a foreign ledger, whose rounds no summary can be made of
             return None
+
+    def catch_up(self) -> bool:
+        """Go on with the newest entry if another process has written one, and return whether that was so."""
+        with self.lock:
+            if self._store.tip() == self.tip:
+                return False
+            self._store.post_notice(FOREIGN_ENTRIES)
+            self._reload()
+            return True
+
+    def repair_folds(self, stop: threading.Event) -> bool:
+        """Fold the evening from all its entries, compare, and fold everything anew if it is another.
+
+        Returns whether that was so. It is made beside the play, because an evening takes a third of a second.
+        """
+        evening, session, _ = self.current_evening
+        if evening is None or session is None:
+            return False
+        entries = []
+        for entry in self._store.iter_entries(evening):
+            if stop.is_set():
+                return False
+            if entry.version <= session.event_count:
+                entries.append(event_from_json(entry.body))
+        try:
+            is_same = _essence(replay(entries)) == _essence(session)
+        except Refusal:
+            is_same = False
+        if not is_same:
+            self._store.post_notice(WRONG_FOLDS)
+            self.repair_ledger()
+        return not is_same
 
     def repair_ledger(self) -> None:
         """Read the whole ledger again, rebuild it where it is damaged, and go on with what it holds."""
@@ -91,6 +125,7 @@ class SessionService(DraftService):
             self._reload()
 
     def _reload(self) -> None:
+        self.tip = self._store.tip()
         self.evening_id = self._store.last_evening()
         self.session, self.booked_rounds = load_session(self._store, self.evening_id)
         self.draft, self._prompts, self.reopened = Draft(), prompts_for(self.session), None
@@ -222,9 +257,18 @@ class SessionService(DraftService):
 
     def _commit(self, session: Session, prompts: tuple[Prompt, ...], entry: Entry) -> dict[str, Any]:
         self.session, self.draft, self._prompts, self.reopened = session, Draft(), prompts, None
+        self.tip = entry.sequence, entry.checksum
         self._draft_file.write(None)
         self._on_change()
         return to_receipt(entry)
+
+
+def _essence(session: Session) -> list[tuple[object, ...]]:
+    """What tells an evening from another: of each game who played, what they have, and how many rounds count."""
+    return [
+        (game.game, game.players, game.stones, game.event_count, game.valid_round_count, game.over)
+        for game in session.games
+    ]
 
 
 def to_receipt(entry: Entry) -> dict[str, Any]:

@@ -14,12 +14,17 @@ from web.system.environment import data_folder, table_database
 from web.system.watchdog import is_logged_to_journal
 
 
-def ensure_data_dir(requested: str | Path | None = None) -> Path:
-    """The data folder, created for its owner only if it is missing.
+def find_data_dir(requested: str | Path | None = None) -> Path:
+    """The data folder as an absolute path, whether it is there or not.
 
     It is `requested` (option --data), else FUDAYOMI_DATA, else the platform's.
     """
-    path = Path(requested or data_folder() or user_data_path("fudayomi")).expanduser()
+    return Path(requested or data_folder() or user_data_path("fudayomi")).expanduser().absolute()
+
+
+def ensure_data_dir(requested: str | Path | None = None) -> Path:
+    """The same, created for its owner only if it is missing."""
+    path = find_data_dir(requested)
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 

@@ -111,7 +111,7 @@ class CrashLoopGuard:
 def _boot_id() -> str:
     """The kernel's name for the time since the machine was switched on, "" where it has none."""
     try:
-        return _BOOT_ID_FILE.read_text().strip()
+        return _BOOT_ID_FILE.read_text(encoding="utf-8").strip()
     except OSError:
         return ""
 

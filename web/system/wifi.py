@@ -31,7 +31,7 @@ class WifiNetwork:
 def load_wifi(data_dir: Path) -> WifiNetwork | None:
     """The table's own network, from the file `wifi` the installer writes into the data folder, None without one."""
     try:
-        lines = (data_dir / "wifi").read_text().splitlines()
+        lines = (data_dir / "wifi").read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
         return None
     return WifiNetwork(lines[0], lines[1]) if len(lines) >= 2 and all(lines[:2]) else None

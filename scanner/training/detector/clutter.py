@@ -30,6 +30,8 @@ _CARPET_GRAINS_PX = (1, 2, 4, 9, 30)
 """Grain sizes in pixels of the noise that carpets are made of, from single fibres to worn patches."""
 _STRIPE_WIDTHS_PX = (4, 50)
 """Width in pixels of the narrowest and the widest stripes: a scene is 480 pixels wide."""
+_HEM_SHARE = 0.4
+"""Share of the cloths, 0..1, with a hem or a rim of another colour."""
 Shape = tuple[int, int]
 Colours = NDArray[np.float32]
 
@@ -98,6 +100,28 @@ def random_print(rng: Rng, card: Size, backgrounds: list[ColorImage]) -> Sprite:
     mask = rounded_mask(height, width, int(rng.choice([1, 1, 3])))
     pixels = np.dstack([np.clip(sheet, 0, 255).astype(np.uint8), mask])
     return Sprite(pixels, long, short, thickness=float(rng.choice([0.1, 0.3, 2, 12, 25])), gloss=0.2, name="print")
+
+
+def random_cloth(rng: Rng, table: Size, backgrounds: list[ColorImage]) -> Sprite:
+    """A cloth, mat or tray of which at least one edge lies in a picture of a `table` of that width and height in mm.
+
+    It may have a hem of another colour, and rounded corners.
+    """
+    width, height = (np.array(table) * rng.uniform(0.35, 1.15, 2)).tolist()
+    scale = _MAX_PRINT_SIDE_PX / max(width, height)
+    shape = (max(8, int(height * scale)), max(8, int(width * scale)))
+    cloth = random_surface(rng, shape, scale, backgrounds)
+    if rng.random() < _HEM_SHARE:
+        hem = max(1, int(rng.uniform(0.01, 0.08) * min(shape)))
+        inner = cloth[hem:-hem, hem:-hem].copy()
+        cloth = cloth * np.float32(rng.uniform(0.3, 1.6)) + rng.normal(0, 15, 3).astype(np.float32)
+        cloth[hem:-hem, hem:-hem] = inner
+    mask = rounded_mask(*shape, int(rng.choice([1, 2, 8, 30])))
+    pixels = np.dstack([np.clip(cloth, 0, 255).astype(np.uint8), mask])
+    x, y = (rng.normal(0, 0.12, 2) * table).tolist()
+    angle = float(rng.normal(0, 4) if rng.random() < 0.7 else rng.uniform(0, 360))
+    thickness = float(rng.choice([0.3, 1, 3, 15]))
+    return Sprite(pixels, width, height, x, y, angle % 360, thickness=thickness, gloss=0.15, name="cloth")
 
 
 def random_props(rng: Rng) -> list[Sprite]:

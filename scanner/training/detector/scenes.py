@@ -20,7 +20,7 @@ from scanner.synth.layout import PlacedCard, Size, move_group
 from scanner.synth.pinhole import PinholeCamera
 from scanner.synth.sprite import Canvas, CardStock, Sprite, make_card_sprite, render_surface
 from scanner.synth.wear import Wear
-from scanner.training.detector.clutter import random_print, random_props, random_surface
+from scanner.training.detector.clutter import random_cloth, random_print, random_props, random_surface
 from scanner.training.detector.layouts import random_layout
 from scorer.decks import decks
 
@@ -42,6 +42,12 @@ _HELD_FAN_SHARE = 0.4
 """Share of the scenes, 0..1, with a fan above everything else, as a phone photographs a hand of cards."""
 _VISIBLE_HAND_SHARE = 0.6
 """Share of these fans, 0..1, whose hand is drawn, too."""
+_SLANTED_SHARE, _MAX_TILT_DEG = 0.3, 65.0
+"""Share of the scenes, 0..1, seen from a chair beside the table, and the largest angle off the vertical of these."""
+_CLOTH_SHARE = 0.25
+"""Share of the tables, 0..1, with a cloth, a mat or a tray whose edge lies in the picture."""
+_EMPTY_SHARE = 0.05
+"""Share of the tables, 0..1, without a card: what lies there then is no card, however large and rectangular it is."""
 _MAX_HAND_PIXELS_PER_MM = 1.5
 """Pixels per millimetre of a drawn hand, at most, because drawing takes time."""
 _PROP_OVER_CARD_SHARE = 0.4
@@ -131,7 +137,7 @@ def _random_camera(rng: Rng, px_per_mm: float) -> PinholeCamera:
     hfov = float(rng.uniform(50, 72))
     focal = SCENE_SIZE_PX[0] / 2 / np.tan(np.radians(hfov) / 2)
     is_oblique = rng.random() < 0.4
-    return PinholeCamera(
+    camera = PinholeCamera(
         *SCENE_SIZE_PX,
         hfov,
         float(focal / px_per_mm),
@@ -140,6 +146,7 @@ def _random_camera(rng: Rng, px_per_mm: float) -> PinholeCamera:
         roll_deg=float(rng.normal(0, 3)),
         radial_distortion=float(rng.normal(-0.015, 0.02)),
     )
+    return camera.slanted(float(rng.uniform(42, _MAX_TILT_DEG))) if rng.random() < _SLANTED_SHARE else camera
 
 
 def _card_sprites(
@@ -229,6 +236,8 @@ def _random_table(
     count = min(_MAX_CARDS, round(table[0] * table[1] * covered_share / (card[0] * card[1])))
     if not is_held and rng.random() < _FEW_CARDS_SHARE:
         count = int(rng.integers(1, 4))
+    if not is_held and rng.random() < _EMPTY_SHARE:
+        count = 0
     print_card = _make_card_printer(rng, deck)
 
     def random_codes(number: int) -> list[str]:
@@ -239,8 +248,9 @@ def _random_table(
 
     lying = card_sprites(random_layout(rng, random_codes(count), table, card))
     under, over = _random_clutter(rng, lying, table, card, backgrounds)
+    cloths = [random_cloth(rng, table, backgrounds)] if rng.random() < _CLOTH_SHARE else []
     sprites = [
-        *((below, False) for below in under),
+        *((below, False) for below in (*cloths, *under)),
         *((lay, True) for lay in lying),
         *((above, False) for above in over),
     ]

@@ -9,6 +9,7 @@ from scorer.cards import Deck
 from scorer.errors import Refusal
 from scorer.families.egara.tricks import SUITS, picture_cards
 from scorer.rules.game import Game, HandClass
+from scorer.rules.prompts import Table
 from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.settlement import classify_hand
 from scorer.texts import Name, Text
@@ -32,6 +33,9 @@ def format_card(card: str) -> str:
     '10♥'
     """
     return card[:-1] + SUIT_SYMBOLS[card[-1]]
+
+
+TWO_SIDES = Text("Two different sides play", "打つのは別々の2組です")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ ACE_CLASSES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class SideDeal:
     """One deal between two sides.
 
     `active` are the seats of the two sides, `dealers` the seat that deals, `trump` the suit of trumps. `aces` are the
@@ -108,7 +112,9 @@ class Deal:
         return 0 if self.aces[1].special in self.aces[1].dealt else 1
 
 
-def parse_deal(game: Game, round_input: RoundInput, allowed_trumps: str, special_by_trump: Mapping[str, str]) -> Deal:
+def parse_deal(
+    game: Game, round_input: RoundInput, allowed_trumps: str, special_by_trump: Mapping[str, str]
+) -> SideDeal:
     """The deal that a round describes.
 
     `allowed_trumps` are the suits that may be trumps, `special_by_trump` gives the special card under each. Raises
@@ -121,7 +127,7 @@ def parse_deal(game: Game, round_input: RoundInput, allowed_trumps: str, special
         for seat in require_length(data.get("active"), 2, Text("active", "打つ組"))
     ]
     if active[0] == active[1]:
-        raise Refusal("bad_count", Text("Two different sides play", "打つのは別々の2組です"), seat=active[0])
+        raise Refusal("bad_count", TWO_SIDES, seat=active[0])
     dealers = require_int(data.get("dealers"), Text("dealers", "親"), maximum=seats - 1)
     if seats > 2 and dealers in active:
         raise Refusal(
@@ -140,7 +146,7 @@ def parse_deal(game: Game, round_input: RoundInput, allowed_trumps: str, special
     counts, captured = _parse_picture_counts(game, round_input, active)
     for side, seat in enumerate(active):
         _check_unlosable_aces(aces[side], counts[side], captured[side] if captured else None, seat)
-    return Deal((active[0], active[1]), dealers, trump, aces, counts, captured)
+    return SideDeal((active[0], active[1]), dealers, trump, aces, counts, captured)
 
 
 def _parse_aces(
@@ -223,6 +229,18 @@ def _check_unlosable_aces(aces: Aces, count: int, captured: Sequence[str] | None
         seat=seat,
         cards=cards,
     )
+
+
+def dealers_of(table: Table) -> int:
+    """The seat of the side that deals, as the table says; the first where it does not."""
+    return int(table.extra.get("dealers", 0))
+
+
+def sides_of(table: Table) -> tuple[int, ...]:
+    """The seats of the two sides that play. Of three the one that deals rests (kakeya 2.3)."""
+    seats, dealers = len(table.seats), dealers_of(table)
+    first, second = (0, 1) if seats == 2 else ((dealers + 1) % seats, (dealers + 2) % seats)
+    return tuple(table.extra.get("active", (first, second)))
 
 
 def copies_without_jokers(deck: Deck) -> Mapping[str, int]:

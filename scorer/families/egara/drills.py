@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from scorer.families.egara.deal import ACES, EGARA_COUNT, SUIT_NAMES, format_card
-from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks, playable_cards, winning_index
+from scorer.families.egara.tricks import SUITS, picture_cards, playable_cards, winning_index
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
+from scorer.rules.play_rules import PlayRules
+from scorer.rules.playout import play_simply
 from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
@@ -85,12 +87,10 @@ class TrickRules:
 
     def _trick_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Tricks of a whole deal: those that trumps or the special card decide, and a few others."""
-        del game
-        trump = self.pick_trump(table, pack)
-        hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        tricks_by_seat = play_tricks(hands, 0, trump, self.special_by_trump[trump], self.free_card(table, trump))
+        playout = play_simply(cast("PlayRules", game.play_rules), pack, table)
+        trump = playout.conclusion.round["trump"]
         plain_tricks = 0
-        for trick in (trick for tricks in tricks_by_seat for trick in tricks):
+        for trick in (trick.cards for trick in playout.position.tricks):
             has_trump_or_special = any(card[-1] == trump or card == self.special_by_trump[trump] for card in trick)
             plain_tricks += not has_trump_or_special
             if has_trump_or_special or plain_tricks <= _MAX_PLAIN_TRICKS:

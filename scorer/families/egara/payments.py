@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from scorer.families.egara.deal import ACE_CLASSES
-from scorer.families.egara.tricks import picture_cards
 from scorer.rules.game import PayTableRow
-from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 PAY_TABLES = {
@@ -42,18 +37,3 @@ def pay_table_rows(table: str) -> tuple[PayTableRow, ...]:
         *rows,
         PayTableRow(Text("all sixteen", "16枚すべて"), Text(f"{ALL_SIXTEEN_STONES}", f"{ALL_SIXTEEN_STONES}個")),
     )
-
-
-def round_fields(
-    hands: Sequence[Sequence[str]],
-    tricks_by_seat: Sequence[Sequence[Sequence[str]]],
-    trump: str,
-    table: Table,
-) -> dict[str, Any]:
-    """The fields of a played deal, with the picture cards that each side took."""
-    aces = [[card for hand in (hands[side], hands[side + 2]) for card in hand if card[0] == "A"] for side in (0, 1)]
-    captured = [
-        list(picture_cards(card for seat in (side, side + 2) for trick in tricks_by_seat[seat] for card in trick))
-        for side in (0, 1)
-    ]
-    return {"active": [0, 1], "dealers": 1, **table.extra, "trump": trump, "aces": aces, "captured": captured}

@@ -1,22 +1,23 @@
-"""A practice deal of thirteen tricks: the learner plays third."""
+"""What a learner hears in a practice deal, playing third of four."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from scorer.families.egara.deal import SUIT_NAMES, format_card
 from scorer.families.egara.drills import TrickRules
-from scorer.families.egara.payments import round_fields
-from scorer.families.egara.tricks import RANKS, SUITS, choose_card, picture_cards, playable_cards
-from scorer.rules.practice import REST, PracticeChoice, PracticeRound
+from scorer.families.egara.moves.position import TrickPosition
+from scorer.families.egara.moves.reader import TrickReading, best_readings
+from scorer.families.egara.tricks import RANKS, SUITS, picture_cards, playable_cards, sort_cards
+from scorer.rules.play_rules import Move, Step
+from scorer.rules.playout import Decision, Playout
+from scorer.rules.practice import Asked, Narrator
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 OWN = 2
-"""The learner's hand: after the partner's (0) and that of the opponent at the learner's left (1)."""
-_HAND_SIZE = 13
-"""Cards a player is dealt: 52 for four."""
+"""The learner: after the partner, who leads (0), and the opponent at the learner's left (1)."""
 _TRICK = Text("The trick", "場のトリック")
 _PLAYER_NAMES = (
     Text("Your partner", "味方"),
@@ -25,126 +26,122 @@ _PLAYER_NAMES = (
     Text("The opponent on your right", "右の相手"),
 )
 _QUESTION = Text("Which card do you play?", "どの札を出しますか。")
+_ALL_PLAYED = Text("All tricks are played. The deal is settled.", "すべてのトリックが終わり、精算です。")
 
 
-def practice_round(
-    game: str, rules: TrickRules, pack: Sequence[str], table: Table, choices: Sequence[str]
-) -> PracticeRound:
-    """The deal once the learner has made these `choices`, each a card or "rest". The partner leads the first trick."""
-    trump = rules.pick_trump(table, pack)
-    hands = [tuple(pack[start : start + _HAND_SIZE]) for start in range(0, 4 * _HAND_SIZE, _HAND_SIZE)]
-    return _Deal(rules, table, trump, hands).play(game, choices)
+@dataclass(frozen=True)
+class TrickNarrator(Narrator):
+    """What a learner is told of tricks, by the facts of one game."""
 
+    rules: TrickRules
+    player = OWN
+    can_rest = True
+    may_call = False
 
-class _Deal:
-    """A deal under way: the cards left, the tricks taken by hand, and what was said of the latest trick."""
+    def seat(self, position: TrickPosition) -> int:
+        """The seat of the learner's side."""
+        return best_readings(position)[0].seat_of(OWN)
 
-    def __init__(self, rules: TrickRules, table: Table, trump: str, hands: Sequence[Sequence[str]]) -> None:
-        self.rules, self.table, self.trump, self.dealt = rules, table, trump, hands
-        self.special, self.free = rules.special_by_trump[trump], rules.free_card(table, trump)
-        self.hands = [list(hand) for hand in hands]
-        self.taken: list[list[tuple[str, ...]]] = [[] for _ in hands]
-        self.is_resting = False
-        name = SUIT_NAMES[trump]
-        special, called = format_card(self.special), rules.special_name
-        self.opening = Text(
-            f"Trumps are {name.en}. {special} is {called.en}: it takes any trick it is in.",
-            f"切り札は{name.ja}。{special}は{called.ja}で、どのトリックにも勝ちます。",
+    def opening(self, position: TrickPosition) -> tuple[Text, ...]:
+        """Trumps and the special card."""
+        trump = best_readings(position)[0].guess.trump
+        name, special, called = (
+            SUIT_NAMES[trump],
+            format_card(self.rules.special_by_trump[trump]),
+            self.rules.special_name,
         )
-        self.safer = ""
-        self.said: list[Text] = []
+        return (
+            Text(
+                f"Trumps are {name.en}. {special} is {called.en}: it takes any trick it is in.",
+                f"切り札は{name.ja}。{special}は{called.ja}で、どのトリックにも勝ちます。",
+            ),
+        )
 
-    def play(self, game: str, choices: Sequence[str]) -> PracticeRound:
-        """Play trick after trick until a choice is missing or the hands are empty."""
-        remaining, leader = iter(choices), 0
-        trick: list[str] = []
-        while any(self.hands):
-            trick = []
-            played: list[Text] = []
-            for step in range(4):
-                seat = (leader + step) % 4
-                may = playable_cards(self.hands[seat], trick[0][-1] if trick else "", self.free)
-                if seat == OWN and not self.is_resting and len(self.hands[OWN]) > 1:
-                    choice = next(remaining, None)
-                    if choice is None:
-                        return self._ask(may, trick, [*self.said, *played, *self._follow_line(may, trick)])
-                    self.is_resting = choice == REST.key
-                    card = choose_card(may, trick, self.trump, self.special) if self.is_resting else choice
-                    self.safer = self._plain_card(card, may)
-                else:
-                    card = choose_card(may, trick, self.trump, self.special)
-                self.hands[seat].remove(card)
-                trick.append(card)
-                if seat != OWN:
-                    played.append(
-                        Text(
-                            f"{_PLAYER_NAMES[seat].en} plays {format_card(card)}.",
-                            f"{_PLAYER_NAMES[seat].ja}は{format_card(card)}。",
-                        )
-                    )
-            leader = self._take(leader, trick)
-        return self._end(game, trick)
-
-    def _take(self, leader: int, trick: Sequence[str]) -> int:
-        """Give the trick to whoever played its winning card, and say why. Returns the next leader."""
-        winner, why = self.rules.explain_trick(trick, self.trump)
-        seat = (leader + trick.index(winner)) % 4
-        self.taken[seat].append(tuple(trick))
+    def tell(self, step: Step) -> tuple[Text, ...]:
+        """Each card of the others; of a whole trick who takes it, and why."""
+        position = step.verdict.position
+        if not position.tricks:
+            return ()
+        reading, trick = best_readings(position)[0], position.latest
+        if not trick.is_whole:
+            player, card = reading.tricks[-1].players[-1], format_card(step.card)
+            name = _PLAYER_NAMES[player]
+            if player != OWN:
+                return (Text(f"{name.en} plays {card}.", f"{name.ja}は{card}。"),)
+            is_forced = step.player is None
+            return (Text(f"You can only play {card}.", f"{card}しか出せません。"),) if is_forced else ()
+        _, why = self.rules.explain_trick(trick.cards, reading.guess.trump)
+        cards = " ".join(map(format_card, trick.cards))
         result = (
             Text("Your side takes the trick.", "あなたの組がトリックを取りました。")
-            if seat in {0, OWN}
+            if _is_own(reading.tricks[-1])
             else Text("The others take the trick.", "相手の組がトリックを取りました。")
         )
-        cards = " ".join(map(format_card, trick))
-        self.said = [Text(f"The last trick: {cards}", f"前のトリック：{cards}"), *why, result]
-        own = trick[(OWN - leader) % 4]
-        if self.safer and seat not in {0, OWN}:
-            self.said.append(
-                Text(
-                    f"You gave them {format_card(own)}, a picture card; {format_card(self.safer)} would have done.",
-                    f"絵札の{format_card(own)}を取られました。{format_card(self.safer)}も出せました。",
-                )
-            )
-        self.safer = ""
-        return seat
+        return (Text(f"The last trick: {cards}", f"前のトリック：{cards}"), *why, result)
 
-    def _plain_card(self, card: str, may: Sequence[str]) -> str:
-        """A card that counts nothing, where the learner plays a picture card instead and chose so; else ""."""
-        if self.is_resting or not picture_cards((card,)):
-            return ""
-        return next((each for each in reversed(may) if not picture_cards((each,))), "")
+    def ask(self, decision: Decision) -> Asked:
+        """Which card to play: what must be followed, and whether a picture card was given away before."""
+        position = decision.position
+        return Asked(_QUESTION, (*self._given_away(position, decision.hand), *_must_follow(decision)))
 
-    def _follow_line(self, may: Sequence[str], trick: Sequence[str]) -> list[Text]:
-        if len(may) == len(self.hands[OWN]) or not trick:
-            return []
-        suit = SUIT_NAMES[trick[0][-1]]
-        return [Text(f"You hold {suit.en}, so you must follow.", f"{suit.ja}を持っているので、{suit.ja}を出します。")]
+    def label(self, decision: Decision, move: Move) -> Text:
+        """The card."""
+        del decision
+        name = format_card(move.card or "")
+        return Text(name, name)
 
-    def _ask(self, may: Sequence[str], trick: Sequence[str], lines: Sequence[Text]) -> PracticeRound:
-        cards = (PracticeChoice(card, Text(format_card(card), format_card(card)), card) for card in may)
-        return PracticeRound(
-            tuple(sorted(self.hands[OWN], key=lambda card: (SUITS.index(card[-1]), RANKS.index(card[:-1])))),
-            ((_TRICK, tuple(trick)),),
-            (self.opening, *lines),
-            _QUESTION,
-            (*cards, REST),
-            seat=self._round()["active"][0],
-        )
+    def piles(self, position: TrickPosition) -> tuple[tuple[Text, tuple[str, ...]], ...]:
+        """The cards of the trick under way; at the end those of the last."""
+        is_done = position.latest.is_whole and not position.is_complete
+        return ((_TRICK, () if is_done else position.latest.cards),)
 
-    def _end(self, game: str, trick: Sequence[str]) -> PracticeRound:
-        won = len(picture_cards(card for seat in (0, OWN) for each in self.taken[seat] for card in each))
-        tricks = sum(len(self.taken[seat]) for seat in (0, OWN))
+    def hand(self, decision: Decision) -> tuple[str, ...]:
+        """The learner's cards by suit and rank."""
+        return tuple(sorted(decision.hand, key=lambda card: (SUITS.index(card[-1]), RANKS.index(card[:-1]))))
+
+    def ending(self, playout: Playout, table: Table) -> tuple[tuple[Text, ...], Text, tuple[str, ...]]:
+        """How many tricks and picture cards the learner's side took."""
+        del table
+        position = playout.position
+        reading = best_readings(position)[0]
+        own = [trick for trick, read in zip(position.tricks, reading.tricks, strict=True) if _is_own(read)]
+        won = len(picture_cards(card for trick in own for card in trick.cards))
         counted = Text(
-            f"Your side took {tricks} of 13 tricks, with {won} of the 16 picture cards.",
-            f"あなたの組は13トリックのうち{tricks}、絵札16枚のうち{won}枚を取りました。",
+            f"Your side took {len(own)} of 13 tricks, with {won} of the 16 picture cards.",
+            f"あなたの組は13トリックのうち{len(own)}、絵札16枚のうち{won}枚を取りました。",
         )
-        fields = self._round()
-        finished = self.table.build_round(game, fields)
-        question = Text("All tricks are played. The deal is settled.", "すべてのトリックが終わり、精算です。")
-        lines = (self.opening, *self.said, counted)
-        return PracticeRound(
-            (), ((_TRICK, tuple(trick)),), lines, question, finished=finished, seat=fields["active"][0]
+        return (counted,), _ALL_PLAYED, ()
+
+    def _given_away(self, position: TrickPosition, hand: Sequence[str]) -> tuple[Text, ...]:
+        """That a picture card went to the others in the trick before, where another card would have done."""
+        whole = [place for place, trick in enumerate(position.tricks) if trick.is_whole]
+        if not whole:
+            return ()
+        reading, trick = best_readings(position)[0], position.tricks[whole[-1]]
+        read, setup = reading.tricks[whole[-1]], position.setup
+        place = read.players.index(OWN)
+        own, led = trick.cards[place], trick.cards[0][-1] if place else ""
+        free = setup.special_by_trump[reading.guess.trump] if setup.is_special_free else ""
+        may = playable_cards(sort_cards((*hand, own)), led, free)
+        safer = next((card for card in reversed(may) if not picture_cards((card,))), "")
+        if _is_own(read) or not picture_cards((own,)) or not safer:
+            return ()
+        given, instead = format_card(own), format_card(safer)
+        return (
+            Text(
+                f"You gave them {given}, a picture card; {instead} would have done.",
+                f"絵札の{given}を取られました。{instead}も出せました。",
+            ),
         )
 
-    def _round(self) -> dict[str, Any]:
-        return round_fields(self.dealt, self.taken, self.trump, self.table)
+
+def _is_own(trick: TrickReading) -> bool:
+    return trick.winner % 2 == OWN % 2
+
+
+def _must_follow(decision: Decision) -> tuple[Text, ...]:
+    trick = decision.position.latest
+    if len(decision.moves) == len(decision.hand) or trick.is_closed or not trick.cards:
+        return ()
+    suit = SUIT_NAMES[trick.cards[0][-1]]
+    return (Text(f"You hold {suit.en}, so you must follow.", f"{suit.ja}を持っているので、{suit.ja}を出します。"),)

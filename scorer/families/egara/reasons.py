@@ -11,8 +11,9 @@ from scorer.families.egara.deal import (
     EGARA_COUNT,
     SUIT_NAMES,
     Aces,
-    Deal,
+    SideDeal,
     format_card,
+    sides_of,
 )
 from scorer.families.egara.tricks import PICTURE_CODES, SUITS, picture_cards
 from scorer.rules.game import Game
@@ -61,7 +62,7 @@ TRICK_WORDS = (
 RESTS = because("rests", "Rests this deal", "この局は休み", "kakeya 2.3")
 
 
-def hand_values(deal: Deal, seats: int, special_name: Text) -> tuple[HandValue, ...]:
+def hand_values(deal: SideDeal, seats: int, special_name: Text) -> tuple[HandValue, ...]:
     """The aces and picture cards of every seat; a resting pair has neither.
 
     `special_name` is the game's name for the special card.
@@ -126,7 +127,7 @@ def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tupl
 
     The aces lie among the picture cards at the end of the deal.
     """
-    active = tuple(enumerate(table.extra.get("active", (0, 1))))
+    active = tuple(enumerate(sides_of(table)))
     suits = tuple(SUIT_NAMES[suit] for suit in allowed_trumps)
     trump = Prompt(
         "trump",

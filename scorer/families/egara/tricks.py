@@ -42,8 +42,10 @@ def playable_cards(hand: Sequence[str], led: str, free_card: str = "") -> tuple[
     >>> playable_cards(("3S", "AS", "4D"), "S")
     ('3S', 'AS')
     """
-    following = tuple(card for card in hand if card[-1] == led or card == free_card)
-    return following if any(card[-1] == led for card in following) else tuple(hand)
+    following = [card for card in hand if card[-1] == led]
+    if not following:
+        return tuple(hand)
+    return tuple([card for card in hand if card[-1] == led or card == free_card] if free_card else following)
 
 
 def picture_cards(cards: Iterable[str]) -> tuple[str, ...]:
@@ -55,28 +57,13 @@ def picture_cards(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(card for card in cards if card[0] in PICTURE_RANKS)
 
 
-def play_tricks(
-    hands: Sequence[Sequence[str]], leader: int, trump: str, special: str, free_card: str = ""
-) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """The tricks that each of four players takes when all of them win as cheaply as they can.
+def sort_cards(cards: Iterable[str]) -> list[str]:
+    """Cards by suit, the highest first, as a round lists them.
 
-    Partners sit opposite and leave a trick to each other.
+    >>> sort_cards(("2C", "10H", "AH", "3S"))
+    ['3S', 'AH', '10H', '2C']
     """
-    cards_left = [list(hand) for hand in hands]
-    tricks_by_seat: list[list[tuple[str, ...]]] = [[] for _ in hands]
-    seats = len(hands)
-    while any(cards_left):
-        trick: list[str] = []
-        for step in range(seats):
-            seat = (leader + step) % seats
-            card = choose_card(
-                playable_cards(cards_left[seat], trick[0][-1] if trick else "", free_card), trick, trump, special
-            )
-            cards_left[seat].remove(card)
-            trick.append(card)
-        leader = (leader + winning_index(trick, trump, special)) % seats
-        tricks_by_seat[leader].append(tuple(trick))
-    return tuple(map(tuple, tricks_by_seat))
+    return sorted(cards, key=lambda card: (SUITS.index(card[-1]), -_RANK_INDEX[card]))
 
 
 def choose_card(candidates: Sequence[str], trick: Sequence[str], trump: str, special: str) -> str:
@@ -91,4 +78,6 @@ def choose_card(candidates: Sequence[str], trick: Sequence[str], trump: str, spe
     index = len(trick)
     if index > 1 and winning_index(trick, trump, special) == index - 2:
         return low_first[0]
-    return next((card for card in low_first if winning_index((*trick, card), trump, special) == index), low_first[0])
+    led = trick[0][-1]
+    best = max(trick_strength(card, led, trump, special) for card in trick)
+    return next((card for card in low_first if trick_strength(card, led, trump, special) > best), low_first[0])

@@ -7,13 +7,22 @@ from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import SumPosition
+from scorer.families.sums.position import OPEN, SumPosition
+from scorer.rules.play_rules import NEXT_CARD, PILE, Move, call_move
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
 
 
 class DrawPlay(SumPlay):
-    """One card each, then turns from the dealer's right on; a turn is over when the next seat draws."""
+    """One card each, then turns from the dealer's right on; a turn is over when the next seat draws.
+
+    `draw_word`, `stand_word`: the keys of what a player says who draws an open card, or stands. `pack_size`: how many
+    cards are in play.
+    """
+
+    draw_word = "draw"
+    stand_word = "stop"
+    pack_size: int
 
     @abstractmethod
     def closing_reason(self, position: SumPosition, seat: int) -> Text | None:
@@ -23,14 +32,43 @@ class DrawPlay(SumPlay):
     def may_stand(self, position: SumPosition, seat: int) -> bool:
         """Whether a seat may stop with the cards it has."""
 
+    def has_stood(self, position: SumPosition, seat: int) -> bool:
+        """Whether a seat said that its turn is over. Default: by the word for it."""
+        return bool(position.calls) and position.called(seat, self.stand_word) is not None
+
+    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+        """The first cards, then draws one by one; at the end what the game shows or the dealer decides."""
+        if position.last is None:
+            for seat in turn_order(position.seats):
+                if not position.piles.get((OPEN, seat)):
+                    return None, (Move("laid", seat, NEXT_CARD, PILE, (OPEN, seat)),)
+        turn = self.turn(position)
+        return (0, self.closing_moves(position)) if turn is None else (turn, self.turn_moves(position, turn))
+
+    def turn_moves(self, position: SumPosition, seat: int) -> tuple[Move, ...]:
+        """What a seat may do on its turn: draw openly, as long as there are cards, or stand."""
+        cards_left = self.cards_left(position)
+        draw = Move("laid", seat, NEXT_CARD, PILE, (OPEN, seat), call=self.draw_word)
+        may_stand = not cards_left or self.may_stand(position, seat)
+        return (*((draw,) if cards_left else ()), *((call_move(seat, self.stand_word),) if may_stand else ()))
+
+    def closing_moves(self, position: SumPosition) -> tuple[Move, ...]:
+        """What is done when nobody draws any more. Default: nothing."""
+        del position
+        return ()
+
+    def cards_left(self, position: SumPosition) -> int:
+        """How many cards the pile still holds."""
+        return self.pack_size - sum(map(len, position.piles.values()))
+
     def current(self, position: SumPosition) -> int | None:
         """The seat whose turn it is or was last: whose draw was the last, or who draws first; None during the deal."""
         if not self.is_dealt(position):
             return None
-        return turn_order(position.seats)[0] if position.last is None or self._nobody_drew(position) else position.last
-
-    def _nobody_drew(self, position: SumPosition) -> bool:
-        return all(len(position.hand(seat)) < 2 for seat in range(position.seats))
+        last = position.last
+        if last is not None and any(len(position.hand(seat)) > 1 for seat in (last, *range(position.seats))):
+            return last
+        return turn_order(position.seats)[0]
 
     def turn(self, position: Any) -> int | None:
         """The first seat from the last to draw on that may still draw; None during the deal and after the last."""
@@ -39,7 +77,10 @@ class DrawPlay(SumPlay):
             return None
         order = turn_order(position.seats)
         left = order[order.index(current) :]
-        return next((seat for seat in left if self.closing_reason(position, seat) is None), None)
+        for seat in left:
+            if self.closing_reason(position, seat) is None and not self.has_stood(position, seat):
+                return seat
+        return None
 
     def round_ended(self, position: SumPosition) -> bool:
         """Whether something ended the round before everybody had a turn. Default: nothing does."""

@@ -60,7 +60,10 @@ MIDDLE_NAME = Text("the middle", "場")
 
 
 def missing_cards(name: Text, hidden: int) -> Text:
-    """The question for a hand of which some cards never showed their faces, or that is too short."""
+    """The question for a hand of which some cards never showed their faces, or that is too short.
+
+    `hidden`: how many of them nobody saw.
+    """
     if hidden:
         cards = "card" if hidden == 1 else "cards"
         return Text(

@@ -1,23 +1,41 @@
-"""Moves that games of sums share: laid, turned, thrown in, taken back."""
+"""Moves that games of sums share: laid, turned, taken up, thrown in."""
 
 from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from scorer.decks import decks
 from scorer.families.sums import faults
-from scorer.families.sums.position import OPEN, SumCard, SumPosition
+from scorer.families.sums.films import lay_out
+from scorer.families.sums.position import HAND, OPEN, SumCard, SumPosition
+from scorer.families.sums.unseen import hide
 from scorer.rules.game import Game
-from scorer.rules.play_rules import MIDDLE, PILE, Conclusion, Move, Place, PlayRules, ScriptedRound, Sight, Verdict
+from scorer.rules.play_rules import (
+    MIDDLE,
+    PILE,
+    Conclusion,
+    Deal,
+    Move,
+    Place,
+    PlayRules,
+    ScriptedRound,
+    ScriptStep,
+    Sight,
+    Step,
+    Verdict,
+)
+from scorer.rules.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 UNSEEN_BACK_COST = -4.5
 """Cost (natural logarithm) of a card that lay face down and was not seen: plain backs hide each other."""
+TAKEN_UP_COST = -2.0
+"""Cost of an open card taken up into a hand: everybody knows it. Looking at one that lies face down costs nothing."""
 
 
 class SumPlay(PlayRules):
@@ -29,6 +47,9 @@ class SumPlay(PlayRules):
 
     middle_size = 0
     """How many cards lie open in the middle."""
+    taken_up_share = 0.0
+    """How often players of films take the cards that they look at up into the hand, 0..1. What the camera sees then is
+    harder to follow."""
 
     def __init__(self, find_game: Callable[[], Game]) -> None:
         self._find_game = find_game
@@ -47,10 +68,6 @@ class SumPlay(PlayRules):
         """The round that the position amounts to, and what must still be told."""
 
     @abstractmethod
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """A round played at random within the rules, for films and tests."""
-
-    @abstractmethod
     def turn(self, position: Any) -> int | None:
         """The seat whose turn it is."""
 
@@ -62,9 +79,62 @@ class SumPlay(PlayRules):
         """An empty table."""
         return SumPosition(table, deck, self.game.resolve_options(table.options), {})
 
+    def deal(self, position: SumPosition, pack: Sequence[str]) -> Deal:
+        """Everything comes from the pile: the deal is a part of the play, card by card."""
+        in_play = self.game.cards_in_play(decks()[position.deck], position.options)
+        return Deal(((),) * position.seats, tuple([code for code in pack if code in in_play]))
+
+    def hide(self, position: SumPosition, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
+        """The cards that the player has not seen, dealt at random to the backs, the other hands and the pile."""
+        return hide(self.full_pack(position), position, own_player, own_hand, rng)
+
+    def full_pack(self, position: SumPosition) -> tuple[str, ...]:
+        """The cards that the round is played with."""
+        return self.game.pack(decks()[position.deck], position.options)
+
+    def zone(self, position: SumPosition, place: Place) -> int | None:
+        """The seat in whose zone the cards of a place lie, None for the middle of the table."""
+        del position
+        return place[1] if place[0] == OPEN else None
+
+    def lay_out(self, steps: Sequence[Step], rng: random.Random) -> tuple[ScriptStep, ...]:
+        """Cards lie in the zones of their places; cards taken up are turned where they lie or laid down again."""
+        return lay_out(steps, self.zone, rng, self.taken_up_share)
+
+    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
+        """A round played at random within the rules, for films and tests."""
+        return self.play_faulty_round(table, deck, rng, ())
+
+    def play_faulty_round(self, table: Table, deck: str, rng: random.Random, faults: tuple[str, ...]) -> ScriptedRound:
+        """The same with one of each of these faults, all of them among `film_faults`."""
+        return play_film(self, self.full_pack(self.begin(table, deck)), table, rng, faults)
+
     def is_dealt(self, position: SumPosition) -> bool:
         """Whether every seat has its first card."""
-        return all(position.hand(seat) for seat in range(position.seats))
+        for seat in range(position.seats):
+            cards = position.piles.get((OPEN, seat))
+            if not cards or (cards[0].is_out and not position.hand(seat)):
+                return False
+        return True
+
+    @abstractmethod
+    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+        """Who decides next, None if nobody does, and what may be done."""
+
+    def _next(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+        if "next" not in position.memo:
+            position.memo["next"] = self.next_moves(position)
+        found: tuple[int | None, tuple[Move, ...]] = position.memo["next"]
+        return found
+
+    def player(self, position: Any) -> int | None:
+        """Who decides next."""
+        return self._next(position)[0]
+
+    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
+        """What may be done now."""
+        del held
+        return self._next(position)[1]
 
     def hand_name(self, position: SumPosition, number: int) -> str:
         """Whose hand it is."""
@@ -72,27 +142,37 @@ class SumPlay(PlayRules):
 
     def judge(self, position: Any, move: Move) -> Verdict:
         """The position after a move; what breaks a rule stands, with its fault."""
-        if move.event == "laid":
+        if move.event == "called":
+            return Verdict(replace(position, calls=(*position.calls, move)))
+        is_shown = move.source[0] == HAND
+        if (move.event == "laid" and not is_shown) or (move.source == PILE and move.target[0] == HAND):
             return self._lay(position, move)
-        index = position.find(move.source, move)
-        if index is None and move.event == "turned" and move.card is not None:
+        found = position.locate(move)
+        if found is None and move.event == "laid":
+            return self._lay(position, move)
+        if found is None and move.event == "turned" and move.card is not None:
             return self._turn_unseen_card(position, move)
-        if index is None:
+        if found is None:
             return Verdict(position, faults.not_there(self._place_name(position, move.source)))
-        card = position.piles[move.source][index]
-        if move.event == "turned":
+        place, index = found
+        card = position.piles[place][index]
+        if move.event == "turned" or (move.event == "laid" and place == move.target):
             code = card.code if move.card is None else move.card
-            return Verdict(position.change(move.source, index, code=code, face_up=move.card is not None))
+            thing = card.thing if move.thing is None else move.thing
+            face_up = move.card is not None
+            return Verdict(position.change(place, index, code=code, thing=thing, face_up=face_up, holder=None))
         if move.event == "retracted":
-            cards = position.piles[move.source]
-            return Verdict(position.with_pile(move.source, (*cards[:index], *cards[index + 1 :])))
-        return self._move_away(position, move, index)
+            cards = position.piles[place]
+            return Verdict(position.with_pile(place, (*cards[:index], *cards[index + 1 :])))
+        return self._move_away(position, replace(move, source=place), index)
 
     def _lay(self, position: SumPosition, move: Move) -> Verdict:
         kind, number = move.target
         face_up = move.card is not None
-        card = SumCard(move.card, move.thing, face_up, came_down=not face_up)
-        laid = position.with_pile(move.target, (*position.piles.get(move.target, ()), card))
+        holder = number if kind == HAND else None
+        card = SumCard(move.card, move.thing, face_up, came_down=not face_up, holder=holder)
+        place = move.target if holder is None else (OPEN, holder)
+        laid = position.with_pile(place, (*position.piles.get(place, ()), card))
         if kind not in (OPEN, "middle"):
             return Verdict(laid)
         if kind != OPEN or number is None:
@@ -114,21 +194,31 @@ class SumPlay(PlayRules):
         return False
 
     def _move_away(self, position: SumPosition, move: Move, index: int) -> Verdict:
-        """A card that goes to the middle or off the table is out; one that goes to another hand is a fault."""
-        card = position.piles[move.source][index]
+        """A card that goes to the middle or off the table is out; one that goes to another hand is a fault.
+
+        One that its own seat takes up stays a card of its place.
+        """
+        card, (kind, seat) = position.piles[move.source][index], move.target
+        if kind == HAND and (move.source[0] != OPEN or seat == move.source[1]):
+            cost = 0.0 if card.code is None or not card.face_up else TAKEN_UP_COST
+            return Verdict(position.change(move.source, index, holder=seat), cost=cost)
         gone = position.change(move.source, index, is_out=True)
-        if move.target[0] == OPEN:
-            cards = (*gone.piles.get(move.target, ()), replace(card, thing=move.thing))
-            names = self._place_name(position, move.source), self._place_name(position, move.target)
-            return Verdict(gone.with_pile(move.target, cards), faults.moved_over(*names))
+        if kind in (OPEN, HAND):
+            target = (OPEN, seat)
+            came = replace(card, thing=move.thing, holder=seat if kind == HAND else None)
+            names = self._place_name(position, move.source), self._place_name(position, target)
+            return Verdict(gone.with_pile(target, (*gone.piles.get(target, ()), came)), faults.moved_over(*names))
         return Verdict(gone)
 
     def _place_name(self, position: SumPosition, place: Place) -> str:
         kind, number = place
-        return faults.MIDDLE_NAME.en if kind != OPEN or number is None else self.hand_name(position, number)
+        return faults.MIDDLE_NAME.en if kind not in (OPEN, HAND) or number is None else self.hand_name(position, number)
 
     def possible_moves(self, position: Any, sight: Sight) -> tuple[Move, ...] | None:
-        """A card in a seat's zone was laid there from the pile; a last card that leaves was taken back."""
+        """A card in a seat's zone was laid there from the pile or the hand; a last card that leaves was taken back.
+
+        One that lay face down was taken up into the hand.
+        """
         zone, place, card, thing = sight.zone, sight.place, sight.card, sight.thing
         target: Place = MIDDLE if zone is None else (OPEN, zone)
         if sight.kind == "appeared" or place is None or place == PILE:
@@ -137,25 +227,22 @@ class SumPlay(PlayRules):
                 turned = Move("turned", zone, card, target, target, thing)
                 breaks_rule = zone is not None and self.fault_of_card(position, zone, face_up=True) is not None
                 return (turned, laid) if breaks_rule else (turned,)
+            if zone is not None and position.held(zone):
+                shown = Move("laid", zone, card, (HAND, zone), target, thing)
+                breaks_rule = self.fault_of_card(position, zone, face_up=card is not None) is not None
+                return (shown, laid) if breaks_rule else (laid, shown)
             return (laid,) if zone is not None or self.middle_size else ()
+        if place[0] == HAND:  # a card that was thought to be taken up lies there
+            place = (OPEN, place[1])
         seat = place[1]
         if sight.kind == "turned":
             return (Move("turned", seat, card, place, place, thing),)
         if sight.kind == "moved":
             return () if target == place else (Move("moved", seat, card, place, target, thing),)
-        last = position.piles.get(place, ())
-        if last and last[-1].thing == thing and position.last in (None, seat):
-            return (Move("retracted", seat, card, place, place, thing),)
-        return ()
-
-
-def shuffled_pack(game: Game, position: SumPosition, rng: random.Random) -> list[str]:
-    """The pack of a round, shuffled."""
-    pack = list(game.pack(decks()[position.deck], position.options))
-    rng.shuffle(pack)
-    return pack
-
-
-def hidden_count(position: SumPosition, place: Place) -> int:
-    """The number of cards at a place whose faces were not seen."""
-    return sum(card.code is None for card in position.pile(place))
+        cards = position.piles.get(place, ())
+        moves = []
+        if seat is not None and any(each.thing == thing and not each.face_up for each in cards):
+            moves.append(Move("taken", seat, card, place, (HAND, seat), thing))
+        if cards and cards[-1].thing == thing and position.last in (None, seat):
+            moves.append(Move("retracted", seat, card, place, place, thing))
+        return tuple(moves)

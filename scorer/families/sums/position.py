@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scorer.rules.options import OptionValue
 from scorer.rules.play_rules import Move, Place
 from scorer.rules.prompts import Table
 
 OPEN = "open"
+HAND = "hand"
+"""The kind of place of cards taken up into the hand. They stay cards of the place where they lay, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
 class SumCard:
     """A card on the table. `code`: None as long as its face was not seen. `came_down`: it was laid face down.
 
-    `thing`: the physical card. `is_out`: it lies there no more, because it was thrown out or cleared away.
+    `thing`: the physical card. `is_out`: it lies there no more, because it was thrown out or cleared away. `holder`:
+    the seat that took it up into the hand, None as long as it lies on the table.
     """
 
     code: str | None
@@ -24,6 +28,7 @@ class SumCard:
     face_up: bool = True
     came_down: bool = False
     is_out: bool = False
+    holder: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class SumPosition:
 
     `options`: the house rules in force. `piles`: cards by place in the order laid; ("open", n) is the hand of seat n.
     `last`: the seat that drew last, None while first cards are dealt. `thrown`: seats that threw their hands in.
+    `calls`: what was said, in order; a camera hears none of it. `memo`: what was worked out of this position.
     """
 
     table: Table
@@ -40,10 +46,12 @@ class SumPosition:
     piles: Mapping[Place, tuple[SumCard, ...]]
     last: int | None = None
     thrown: frozenset[int] = frozenset()
+    calls: tuple[Move, ...] = ()
+    memo: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         """By everything but the options, which are the same in a whole round."""
-        return hash((self.table, self.deck, frozenset(self.piles.items()), self.last, self.thrown))
+        return hash((self.table, self.deck, frozenset(self.piles.items()), self.last, self.thrown, self.calls))
 
     @property
     def seats(self) -> int:
@@ -51,8 +59,8 @@ class SumPosition:
         return len(self.table.seats)
 
     def pile(self, place: Place) -> tuple[SumCard, ...]:
-        """The cards laid at a place, without those thrown out."""
-        return tuple(card for card in self.piles.get(place, ()) if not card.is_out)
+        """The cards of a place, also those taken up into a hand, without those thrown out."""
+        return tuple([card for card in self.piles.get(place, ()) if not card.is_out])
 
     def hand(self, number: int) -> tuple[SumCard, ...]:
         """The cards of a hand."""
@@ -60,16 +68,49 @@ class SumPosition:
 
     def codes(self, place: Place) -> tuple[str, ...]:
         """The codes of the cards at a place that were seen."""
-        return tuple(card.code for card in self.pile(place) if card.code is not None)
+        return tuple([card.code for card in self.piles.get(place, ()) if card.code is not None and not card.is_out])
 
     def known_hand(self, number: int) -> tuple[str, ...] | None:
         """The codes of a hand, None if one of its cards was not seen yet."""
-        hand = self.hand(number)
-        return None if any(card.code is None for card in hand) else self.codes((OPEN, number))
+        return None if self.hidden((OPEN, number)) else self.codes((OPEN, number))
+
+    def hidden(self, place: Place) -> list[SumCard]:
+        """The cards of a place whose faces were not seen."""
+        return [card for card in self.piles.get(place, ()) if card.code is None and not card.is_out]
+
+    def held(self, seat: int) -> list[tuple[Place, int]]:
+        """Where the cards belong that a seat has taken up: their places, and their numbers there."""
+        return [
+            (place, index)
+            for place, cards in self.piles.items()
+            for index, card in enumerate(cards)
+            if card.holder == seat and not card.is_out
+        ]
+
+    def called(self, seat: int | None, *words: str) -> Move | None:
+        """The latest of these words that a seat said, None if it said none."""
+        return next((call for call in reversed(self.calls) if call.seat == seat and call.call in words), None)
 
     def with_pile(self, place: Place, cards: tuple[SumCard, ...]) -> SumPosition:
         """The position with other cards at a place."""
-        return replace(self, piles={**self.piles, place: cards})
+        piles = {**self.piles, place: cards}
+        return SumPosition(self.table, self.deck, self.options, piles, self.last, self.thrown, self.calls)
+
+    def locate(self, move: Move) -> tuple[Place, int] | None:
+        """The place and number of the card that a move is about, in a hand or on the table; None if it is not there.
+
+        Of a hand: by the physical card, else by the code, else the first that nobody saw; cards of the place where it
+        is laid come first.
+        """
+        kind, seat = move.source
+        if kind != HAND or seat is None:
+            index = self.find(move.source, move)
+            return None if index is None else (move.source, index)
+        held = sorted(self.held(seat), key=lambda spot: spot[0] != move.target)
+        cards = [(spot, self.piles[spot[0]][spot[1]]) for spot in held]
+        same = [spot for spot, card in cards if move.thing is not None and card.thing == move.thing]
+        fitting = [spot for code in (move.card, None) for spot, card in cards if card.code == code]
+        return next(iter((*same, *fitting, *(held if move.card is None else ()))), None)
 
     def find(self, place: Place, move: Move) -> int | None:
         """The index of the card that a move is about, among all cards ever laid at a place; None if it is not there.
@@ -77,7 +118,11 @@ class SumPosition:
         By the physical card, else by the code, else the first that fits how it lies.
         """
         cards = self.piles.get(place, ())
-        live = [index for index, card in enumerate(cards) if not card.is_out]
+        live = [
+            index
+            for index, card in enumerate(cards)
+            if not card.is_out and (card.holder is None or (move.thing is not None and card.thing == move.thing))
+        ]
         if move.thing is not None and any(cards[index].thing is not None for index in live):
             return next((index for index in live if cards[index].thing == move.thing), None)
         wanted = (None,) if move.event == "turned" else (move.card, None)

@@ -26,17 +26,15 @@ from scorer.games.dontsuku.hands import (
     total_of_ranks,
 )
 from scorer.games.dontsuku.moves import DontsukuPlay
+from scorer.games.dontsuku.narrator import DontsukuNarrator
 from scorer.games.dontsuku.odds import motto_odds, tsukkome_odds
-from scorer.games.dontsuku.play import play_round
 from scorer.games.dontsuku.practice import TSUKKOME_PRACTICE
-from scorer.games.dontsuku.practice_round import practice_round
 from scorer.games.dontsuku.settlement import bonus_reasons, hand_value, settle_hands
 from scorer.games.dontsuku.turns import make_turn
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_one_deck
@@ -62,6 +60,7 @@ class Dontsuku(Game):
     dealer_rule_section = "dontsuku 6.7"
     replay_outcomes = frozenset({"forfeit"})
     play_rules = DontsukuPlay(lambda: GAME)
+    narrator = DontsukuNarrator(lambda: GAME)
 
     def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """The defaults as listed; in a game to the last stone a player pays what is left unless agreed otherwise.
@@ -205,14 +204,6 @@ class Dontsuku(Game):
             bool(house_rules["tsukkome_after_motto"]) and classifier.classify(hand) is UNDECIDED
         )
         return motto_odds(classifier, hand, open_cards, stop, range(1, max_unseen + 1) if may_tsukkome else ())
-
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(self, pack, table, choices)
-
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """One round as people might play it; every choice follows from the cards at the pack's end."""
-        return table.build_round(self.key, play_round(pack, len(table.seats), self.resolve_options(table.options)))
 
     def _parse_hand(self, cards: Sequence[str], role: str) -> tuple[str, ...]:
         """The cards of one hand that stands alone; refuses a role that the game does not have."""

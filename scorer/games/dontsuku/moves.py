@@ -6,37 +6,99 @@ Source: dontsuku 4 and 6.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.draw_play import DrawPlay
-from scorer.families.sums.play import hidden_count, shuffled_pack
 from scorer.families.sums.position import OPEN, SumPosition
-from scorer.families.sums.script import ScriptWriter
-from scorer.games.dontsuku.hands import TARGET, UNDECIDED, HandClassifier
-from scorer.games.dontsuku.play import play_round
-from scorer.rules.play_rules import Conclusion, Place, ScriptedRound
+from scorer.games.dontsuku.hands import PACK_SIZE, TARGET, UNDECIDED, HandClassifier
+from scorer.rules.play_rules import NEXT_CARD, PILE, Conclusion, Move, Place, Policy, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
+
+TSUKKOME = {f"tsukkome-{count}": count for count in range(1, 5)}
+"""How many cards a player who plays by himself asks for face down, by the key of what is said. More hardly ever end
+at fifteen."""
 
 
 class DontsukuPlay(DrawPlay):
     """An open hand of fifteen or a teyaku ends the round; cards drawn face down are turned up at the end."""
 
+    draw_word, stand_word = "motto", "pass"
+    pack_size = PACK_SIZE
+
     @staticmethod
     def tsukkome_count(position: SumPosition, seat: int) -> int:
         """How many cards a seat drew face down. The first card was dealt, however it lay."""
-        return sum(card.came_down for card in position.hand(seat)[1:])
+        return sum([card.came_down for card in position.hand(seat)[1:]])
+
+    def has_stood(self, position: SumPosition, seat: int) -> bool:
+        """Whether a seat passed, or has the cards that it asked for."""
+        return super().has_stood(position, seat) or (bool(position.calls) and self._owed(position, seat) == 0)
+
+    def _owed(self, position: SumPosition, seat: int) -> int | None:
+        """How many of the cards that a seat asked for it has not got yet, None if it asked for none."""
+        asked = position.called(seat, *TSUKKOME)
+        return None if asked is None else TSUKKOME[asked.call] - self.tsukkome_count(position, seat)
+
+    def turn_moves(self, position: SumPosition, seat: int) -> tuple[Move, ...]:
+        """Motto, tsukkome of some cards, or pass (dontsuku 4.2)."""
+        if self._owed(position, seat):
+            return (Move("laid", seat, None, PILE, (OPEN, seat)),)
+        most, after_motto = position.options["tsukkome_max"], position.options["tsukkome_after_motto"]
+        most = self.cards_left(position) if most == "none" else min(int(most), self.cards_left(position))
+        may_ask = after_motto or len(position.hand(seat)) == 1
+        asks = (call_move(seat, word) for word, count in TSUKKOME.items() if may_ask and count <= most)
+        return (*super().turn_moves(position, seat), *asks)
+
+    def closing_moves(self, position: SumPosition) -> tuple[Move, ...]:
+        """The cards drawn face down are turned up, one by one."""
+        for seat in turn_order(position.seats):
+            hand = (OPEN, seat)
+            for card in position.hidden(hand):
+                return (Move("turned", seat, NEXT_CARD, hand, hand, card.thing),)
+        return ()
+
+    def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
+        """One in three asks for some cards face down, at once or with less than 7; the others draw up to 10 to 14."""
+
+        def policy() -> Policy:
+            asks = rng.choice((True, False, False))
+            wanted, stop = rng.choice(tuple(TSUKKOME.values())), rng.randint(10, 14)
+            ask_from = rng.choice((0, 7))
+
+            def decide(position: Any, hand: Sequence[str], moves: Sequence[Move]) -> Move | None:
+                del hand
+                open_cards = self._total(position, moves[0].seat)
+                tsukkome = [move for move in moves if TSUKKOME.get(move.call, wanted + 1) <= wanted]
+                if asks and tsukkome:
+                    goes_on = position.options["tsukkome_after_motto"] and open_cards < ask_from
+                    return moves[0] if goes_on and moves[0].card else tsukkome[-1]
+                others = [move for move in moves if move.call not in TSUKKOME]
+                return others[-1] if open_cards >= stop else others[0]
+
+            return decide
+
+        return tuple(policy() for _ in table.seats)
+
+    def _total(self, position: SumPosition, seat: int | None) -> int:
+        return self._classifier(position).total(position.codes((OPEN, seat)))
 
     @staticmethod
     def _classifier(position: SumPosition) -> HandClassifier:
-        return HandClassifier(position.deck, position.options)
+        if "classifier" not in position.memo:
+            position.memo["classifier"] = HandClassifier(position.deck, position.options)
+        classifier: HandClassifier = position.memo["classifier"]
+        return classifier
 
     def _open_class(self, position: SumPosition, seat: int) -> tuple[str, int] | None:
         """Key and rank of the class of a hand by motto; None as long as its cards are not known or too few."""
+        if len(position.piles.get((OPEN, seat), ())) < 2 or self.tsukkome_count(position, seat):
+            return None
         hand, classifier = position.known_hand(seat), self._classifier(position)
-        if hand is None or len(hand) < 2 or self.tsukkome_count(position, seat):
+        if hand is None or len(hand) < 2:
             return None
         if not all(code in classifier.ranks for code in hand):
             return None
@@ -45,11 +107,12 @@ class DontsukuPlay(DrawPlay):
 
     def caller(self, position: SumPosition) -> int | None:
         """The seat that called agari, None if nobody did (dontsuku 4.3)."""
-        for seat in turn_order(position.seats):
-            found = self._open_class(position, seat)
-            if found is not None and found[1] == TARGET:
-                return seat
-        return None
+        if "caller" not in position.memo:
+            classes = ((seat, self._open_class(position, seat)) for seat in turn_order(position.seats))
+            callers = (seat for seat, found in classes if found is not None and found[1] == TARGET)
+            position.memo["caller"] = next(callers, None)
+        caller: int | None = position.memo["caller"]
+        return caller
 
     def _is_shown(self, position: SumPosition) -> bool:
         """Whether cards drawn face down were turned up."""
@@ -67,7 +130,7 @@ class DontsukuPlay(DrawPlay):
         """After agari, or when everybody may stand and no card lies face down any more."""
         if self.is_dealt(position) and self.caller(position) is not None:
             return True
-        hidden = any(hidden_count(position, (OPEN, seat)) for seat in range(position.seats))
+        hidden = any(position.hidden((OPEN, seat)) for seat in range(position.seats))
         return not hidden and super().may_end(position)
 
     def may_lie_unseen(self, position: SumPosition, place: Place) -> bool:
@@ -131,7 +194,7 @@ class DontsukuPlay(DrawPlay):
         caller = self.caller(position)
         order = turn_order(position.seats)
         for place, seat in enumerate(order):
-            hidden = hidden_count(position, (OPEN, seat))
+            hidden = len(position.hidden((OPEN, seat)))
             answers[f"hands.{seat}.cards"] = list(position.codes((OPEN, seat)))
             answers[f"hands.{seat}.tsukkome"] = self.tsukkome_count(position, seat)
             if hidden or not position.hand(seat):
@@ -140,24 +203,3 @@ class DontsukuPlay(DrawPlay):
             if caller is not None and place > order.index(caller):
                 answers[f"hands.{seat}.acted"] = False
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))
-
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """A round as in the demo; cards drawn face down are turned up at the end."""
-        position = self.begin(table, deck)
-        pack = shuffled_pack(self.game, position, rng)
-        order = turn_order(position.seats)
-        answers = play_round(pack, position.seats, position.options)
-        hands = {seat: answers[f"hands.{seat}.cards"] for seat in order}
-        script = ScriptWriter([*(hands[seat][0] for seat in order), *(c for seat in order for c in hands[seat][1:])])
-        for seat in order:
-            script.lay(seat)
-        face_down = []
-        for seat, hand in hands.items():
-            opened = len(hand) - answers[f"hands.{seat}.tsukkome"]
-            for number in range(1, len(hand)):
-                thing = script.lay(seat, face_up=number < opened)
-                if number >= opened:
-                    face_down.append((thing, seat))
-        for thing, seat in face_down:
-            script.turn_up(thing, seat)
-        return script.finish(table.build_round(self.game.key, answers))

@@ -11,11 +11,11 @@ from functools import cache
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.families.egara.deal import ACE_CLASSES, Deal, copies_without_jokers, parse_deal
+from scorer.families.egara.deal import ACE_CLASSES, SideDeal, copies_without_jokers, parse_deal
 from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
-from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
-from scorer.families.egara.practice import practice_round
+from scorer.families.egara.payments import pay_table_rows, stones_for
+from scorer.families.egara.practice import TrickNarrator
 from scorer.families.egara.reasons import (
     PICTURE_QUESTION,
     TRICK_WORDS,
@@ -25,7 +25,7 @@ from scorer.families.egara.reasons import (
     trump_roles,
     value_pile,
 )
-from scorer.families.egara.tricks import picture_cards, play_tricks
+from scorer.families.egara.tricks import picture_cards
 from scorer.games.etori.advice import place_of, seat_advice
 from scorer.games.etori.deal import (
     SPECIAL_BY_TRUMP,
@@ -34,7 +34,6 @@ from scorer.games.etori.deal import (
     TRICK_RULES,
     allowed_trumps,
     misdeal_reason,
-    without_misdeal,
 )
 from scorer.games.etori.moves import PLAY_RULES
 from scorer.games.etori.practice import MISDEAL_PRACTICE
@@ -42,7 +41,6 @@ from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDING
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import RoundInput, parse_round, require_int, require_length
@@ -70,6 +68,7 @@ class Etori(Game):
     lesson = LESSON
     practice = (*TRICK_RULES.practice(), MISDEAL_PRACTICE)
     play_rules = PLAY_RULES
+    narrator = TrickNarrator(TRICK_RULES)
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """52 cards without jokers."""
@@ -128,11 +127,6 @@ class Etori(Game):
         trumps = str(table.extra.get("trump", allowed_trumps(self.resolve_options(table.options))))
         return round_prompts(table, trumps, trumps[0])
 
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A deal against the table's own hands, once the learner has made these `choices`."""
-        cards = without_misdeal(pack, self.resolve_options(table.options))
-        return practice_round(self.key, TRICK_RULES, cards, table, choices)
-
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one deal (etori 4)."""
         round_input = parse_round(self, round_)
@@ -180,16 +174,6 @@ class Etori(Game):
         del aim
         return side_odds(self, cards, seen, options, role or "C", SPECULATION)
 
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """Thirteen tricks; hands that are a misdeal are dealt again from the same pack in another order."""
-        options = self.resolve_options(table.options)
-        trumps = str(table.extra.get("trump", allowed_trumps(options)))
-        cards = without_misdeal(pack, options)
-        trump = cards[0][-1] if cards[0][-1] in trumps else trumps[0]
-        hands = [cards[start : start + 13] for start in range(0, 52, 13)]
-        tricks_by_seat = play_tricks(hands, 0, trump, SPECULATION)
-        return table.build_round(self.key, round_fields(hands, tricks_by_seat, trump, table))
-
 
 _TRUMP_ROTATION = "CDH"
 _DEALS_WON = text("deals_won")
@@ -199,14 +183,14 @@ _AGREED_TIE_DRAW, _AGREED_TIE_WIN = (
 _DRAW_REASON = because("draw", "etori 6.1", agreed=_AGREED_TIE_DRAW)
 
 
-def _winning_side(deal: Deal, options: Mapping[str, OptionValue]) -> int | None:
+def _winning_side(deal: SideDeal, options: Mapping[str, OptionValue]) -> int | None:
     """The side with nine or more; at eight each nobody, or the side without the speculation."""
     if deal.picture_counts[0] != 8:
         return 0 if deal.picture_counts[0] > 8 else 1
     return deal.side_without_special if options["tie_8_8"] == "without_speculation_wins" else None
 
 
-def _score_deal(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
+def _score_deal(deal: SideDeal, side: int, score: str) -> tuple[int, Reason]:
     count = deal.picture_counts[side]
     if score == "kakeya_table":
         points = stones_for("standard", deal.ace_class_key(side), count)
@@ -224,7 +208,7 @@ def _score_reason(score: str, points: int, count: int) -> Reason:
     return because("kakeya_table", "etori 4.4", points=points)
 
 
-def _winner_reasons(deal: Deal, side: int | None) -> tuple[Reason, ...]:
+def _winner_reasons(deal: SideDeal, side: int | None) -> tuple[Reason, ...]:
     """The reason why that side won; none for a draw, which has a reason of its own."""
     if side is None:
         return ()
@@ -234,7 +218,7 @@ def _winner_reasons(deal: Deal, side: int | None) -> tuple[Reason, ...]:
     return (because("tie_without_speculation", "etori 6.1", agreed=_AGREED_TIE_WIN),)
 
 
-def _next_dealer_reason(round_input: RoundInput, deal: Deal) -> Reason:
+def _next_dealer_reason(round_input: RoundInput, deal: SideDeal) -> Reason:
     dealer, leader = round_input.seats[1 - deal.dealers], round_input.seats[deal.dealers]
     return because("next_dealer", "etori 1.1", dealer=dealer, leader=leader)
 

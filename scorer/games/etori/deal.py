@@ -45,13 +45,4 @@ def allowed_trumps(options: Mapping[str, OptionValue]) -> str:
     return "CDHS" if spades_allowed else "CDH"
 
 
-def without_misdeal(pack: Sequence[str], options: Mapping[str, OptionValue]) -> Sequence[str]:
-    """The pack in the first of several orders in which no hand is a misdeal."""
-    cards, step = pack, 1
-    while any(misdeal_reason(cards[start : start + 13], options) for start in range(0, 52, 13)):
-        step += 2
-        cards = [pack[(place * step + step) % 53 - 1] for place in range(52)]
-    return cards
-
-
 TRICK_RULES = TrickRules(_THE_SPECULATION, SPECIAL_BY_TRUMP, allowed_trumps)

@@ -11,11 +11,18 @@ from functools import cache
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.families.egara.deal import ACE_CLASSES, SUIT_NAMES, SUIT_SYMBOLS, Deal, copies_without_jokers, parse_deal
+from scorer.families.egara.deal import (
+    ACE_CLASSES,
+    SUIT_NAMES,
+    SUIT_SYMBOLS,
+    SideDeal,
+    copies_without_jokers,
+    parse_deal,
+)
 from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
-from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
-from scorer.families.egara.practice import practice_round
+from scorer.families.egara.payments import pay_table_rows, stones_for
+from scorer.families.egara.practice import TrickNarrator
 from scorer.families.egara.reasons import (
     PICTURE_QUESTION,
     TRICK_WORDS,
@@ -25,7 +32,7 @@ from scorer.families.egara.reasons import (
     trump_roles,
     value_pile,
 )
-from scorer.families.egara.tricks import picture_cards, play_tricks
+from scorer.families.egara.tricks import picture_cards
 from scorer.games.kakeya.advice import place_of, seat_advice
 from scorer.games.kakeya.moves import PLAY_RULES
 from scorer.games.kakeya.practice import STONES_PRACTICE
@@ -34,7 +41,6 @@ from scorer.games.kakeya.trumps import RENSHO, RENSHO_NAME, TRICK_RULES, allowed
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, parse_round
@@ -62,6 +68,7 @@ class Kakeya(Game):
     lesson = LESSON
     practice = (*TRICK_RULES.practice(), STONES_PRACTICE)
     play_rules = PLAY_RULES
+    narrator = TrickNarrator(TRICK_RULES)
 
     def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
         """Two or three names of pairs set the number of players."""
@@ -124,10 +131,6 @@ class Kakeya(Game):
         trumps = allowed_trumps(self.resolve_options(table.options))
         return round_prompts(table, trumps, str(table.extra.get("trump", trumps[0])))
 
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(self.key, TRICK_RULES, pack, table, choices)
-
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one deal (kakeya 6); at eight each the pair that was not dealt Rensho wins."""
         round_input = parse_round(self, round_)
@@ -176,16 +179,6 @@ class Kakeya(Game):
         trump = role or "S"
         return side_odds(self, cards, seen, options, trump, RENSHO[trump])
 
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """Thirteen tricks between the active pairs; the dealers may have changed trumps to the first card's suit."""
-        options = self.resolve_options(table.options)
-        trumps = allowed_trumps(options)
-        trump = pack[0][-1] if pack[0][-1] in trumps else trumps[0]
-        hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        free_card = RENSHO[trump] if options["rensho_free"] else ""
-        tricks_by_seat = play_tricks(hands, 0, trump, RENSHO[trump], free_card)
-        return table.build_round(self.key, round_fields(hands, tricks_by_seat, trump, table))
-
 
 def _has_broke_pair(stones: Sequence[int]) -> bool:
     """Whether a pair has no stones left, which ends the game (kakeya 7)."""
@@ -217,7 +210,7 @@ def _shortfall_reason(owed: int, paid: int) -> Reason:
     return because("pays_what_it_has", "kakeya 7.1", owed=owed, paid=paid, agreed=agreement)
 
 
-def _next_deal_reason(round_input: RoundInput, deal: Deal, winner: int, loser: int) -> Reason:
+def _next_deal_reason(round_input: RoundInput, deal: SideDeal, winner: int, loser: int) -> Reason:
     """Who deals, plays, leads and may change trumps in the next deal (kakeya 2.4, 3.2, 4.2, 5.1)."""
     leader, dealer = round_input.seats[winner], round_input.seats[loser]
     change: Text | str = ""

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from scorer.cards import Face
-from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
+from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, known_mask, mask_of
 from scorer.families.captures.opponents import offers_call
 from scorer.families.captures.practice import practice_round
 from scorer.families.captures.reasons import near_reasons
@@ -23,7 +23,7 @@ from scorer.games.koikoi.hands import CLASSES, classes_under
 from scorer.games.koikoi.moves import PLAY_RULES
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
 from scorer.games.koikoi.play import play_round, practice_rules
-from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE
+from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KIND_PRACTICE
 from scorer.games.koikoi.prompts import round_prompts
 from scorer.games.koikoi.reasons import pile_value
 from scorer.games.koikoi.settlement import points_factor, settle_piles
@@ -52,7 +52,7 @@ class KoiKoi(Game):
     outcomes = texts.OUTCOMES
     words = texts.WORDS
     lesson = texts.LESSON
-    practice = (AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE)
+    practice = (KIND_PRACTICE, AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE)
     classes = CLASSES
     dealer_rule_section = "koikoi 2.8"
     play_rules = PLAY_RULES
@@ -69,10 +69,9 @@ class KoiKoi(Game):
         """The yaku in use, then the lucky hands where they count."""
         return classes_under(options)
 
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The worth by which players rank cards; nothing is paid by it in this game."""
-        del options
-        return POINTS_BY_KIND[face.kind]
+    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> None:
+        """None: only yaku pay (koikoi 3)."""
+        del face, options
 
     def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """The month by which a card captures (koikoi 2.5)."""

@@ -1,9 +1,10 @@
-"""Drills of Koi-Koi: which card makes a yaku, and the odds of going on."""
+"""Drills of Koi-Koi: the kinds, what makes a yaku, going on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from scorer.cards import KIND_NAMES
 from scorer.families.captures.cards import mask_of
 from scorer.families.captures.drills import AwayDrill, misdeal_practice
 from scorer.families.captures.reasons import near_reasons
@@ -34,6 +35,30 @@ def _raising(pile: int, options: Mapping[str, OptionValue]) -> set[str]:
 def _near(pile: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
     rules = yaku_rules(options)
     return tuple(near_reasons(rules.statuses(pile, 0), rules.count(pile)))
+
+
+def _kind_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    """Every card by itself."""
+    del game, table
+    for code in pack:
+        yield Task((code,), _KIND_QUESTION)
+
+
+def _solve_kind(game: Game, table: Table, task: Task) -> Solution:
+    """The kind of the card, and the yaku that are made of this kind alone, with what they pay."""
+    face = face_of(task.cards[0])
+    kind = KIND_NAMES[face.kind]
+    sets = (
+        each
+        for each in game.classes_for(game.resolve_options(table.options))
+        if each.special and each.example and all(face_of(code).kind == face.kind for code in each.example)
+    )
+    lines = (Text(f"{each.name.en}: {each.description.en}", f"{each.name.ja}：{each.description.ja}") for each in sets)
+    return Solution(
+        kind,
+        tuple(KIND_NAMES[key] for key in _KINDS if key != face.kind),
+        (Text(f"{face.name.en}: {kind.en}", f"{face.name.ja}：{kind.ja}"), *lines),
+    )
 
 
 def _call_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
@@ -81,6 +106,10 @@ def _count_name(count: int) -> Name:
     return Name(str(count), f"{count}枚")
 
 
+_KINDS = ("bright", "animal", "ribbon", "chaff")
+_KIND_QUESTION = Text("Which kind of card is this?", "これはどの種類の札ですか")
+
+KIND_PRACTICE = Practice("kind", Text("The four kinds of cards", "札の四つの種類"), _kind_tasks, _solve_kind)
 AWAY_PRACTICE = AwayDrill(_raising, _near).practice()
 FIELD_PRACTICE = misdeal_practice(lambda _: DEALT_CARDS)
 CALL_PRACTICE = Practice(

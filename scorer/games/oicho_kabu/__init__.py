@@ -25,17 +25,15 @@ from scorer.games.oicho_kabu.hands import (
     third_card_rule,
 )
 from scorer.games.oicho_kabu.moves import OichoKabuPlay
+from scorer.games.oicho_kabu.narrator import OichoKabuNarrator
 from scorer.games.oicho_kabu.odds import DEALER_LIMITS, hand_odds
-from scorer.games.oicho_kabu.play import play_round
 from scorer.games.oicho_kabu.practice import PRACTICE
-from scorer.games.oicho_kabu.practice_round import practice_round
 from scorer.games.oicho_kabu.prompts import round_prompts
 from scorer.games.oicho_kabu.settlement import check_size, check_third, parse_table, settle_table
 from scorer.rules.game import Game, HandClass, PayTableRow
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import require_card_codes, require_one_deck
@@ -58,6 +56,7 @@ class OichoKabu(Game):
     practice = PRACTICE
     dealer_rule_section = "oicho-kabu 7.3"
     play_rules = OichoKabuPlay(lambda: GAME)
+    narrator = OichoKabuNarrator(lambda: GAME)
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """The forty cards of ranks 1 to 10 (oicho-kabu 2)."""
@@ -122,14 +121,6 @@ class OichoKabu(Game):
         unseen = {code: (ranks[code], copies) for code, copies in remaining.items()}
         limits = DEALER_LIMITS if question.aim is None else (question.aim,)
         return hand_odds(hand, unseen, tuple([ranks[code] for code in shown]), limits, house_rules)
-
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(self, pack, table, choices)
-
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """A round in which everybody draws at 5 or less and bets on one or two hands."""
-        return table.build_round(self.key, play_round(pack, table))
 
     def _parse_hand(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, OptionValue]

@@ -6,17 +6,19 @@ Source: oicho-kabu 3 and 4. A hand on the table lies in the middle, or in the zo
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations_with_replacement
 from typing import Any
 
 from scorer.families.sums import faults
-from scorer.families.sums.play import SumPlay, hidden_count, shuffled_pack
+from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import OPEN, SumPosition
-from scorer.families.sums.script import ScriptWriter
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import DEALER, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
-from scorer.games.oicho_kabu.play import play_round
 from scorer.games.oicho_kabu.settlement import HANDS
-from scorer.rules.play_rules import PILE, Conclusion, Move, Place, ScriptedRound, Sight, Verdict
+from scorer.rules.play_rules import NEXT_CARD, NOWHERE, PILE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -24,6 +26,16 @@ ON_TABLE = "table"
 """The kind of place of a hand on the table, numbered from 0."""
 MOST = 3
 """Cards of a finished hand at most."""
+BETS = {
+    " ".join(f"hand-{number + 1}" for number in bet): Counter(bet)
+    for stones in (1, 2, 3)
+    for bet in combinations_with_replacement(range(HANDS), stones)
+}
+"""The stones on each hand by what a bettor says who plays by himself: the name of a hand for each stone."""
+DRAW, STAND = "draw", "stand"
+"""The keys of what is said about a third card."""
+_DRAWS_AT = {TABLE: 5, DEALER: 3}
+"""The digit up to which the table's own players let a hand draw that may, as most people play."""
 
 
 class OichoKabuPlay(SumPlay):
@@ -31,7 +43,75 @@ class OichoKabuPlay(SumPlay):
 
     def places(self) -> tuple[Place, ...]:
         """The four hands on the table and the dealer's."""
-        return (*((ON_TABLE, number) for number in range(HANDS)), (OPEN, 0))
+        return _PLACES
+
+    def zone(self, position: SumPosition, place: Place) -> int | None:
+        """With five seats or more each hand on the table lies before the bettor of its number."""
+        if place[0] == ON_TABLE and place[1] is not None:
+            return place[1] + 1 if position.seats > HANDS else None
+        return super().zone(position, place)
+
+    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+        """First cards, bets, second cards, thirds, then the dealer's (oicho-kabu 4.1).
+
+        For a hand the first decides who bet on it, the dealer where nobody did.
+        """
+        sizes = {place: len(position.piles.get(place, ())) for place in _PLACES}
+        for place, size in sizes.items():
+            if not size:
+                return None, (self._draw(position, place),)
+        bettor = self._next_bettor(position)
+        if bettor is not None:
+            return bettor
+        for place in _PLACES[:HANDS]:
+            if sizes[place] == 1:
+                return None, (self._draw(position, place),)
+        for place in _PLACES:
+            if sizes[place] == 1:
+                return None, (self._draw(position, place),)
+            rule = NEVER if sizes[place] == MOST else self._third_rule(position, place)
+            if rule != NEVER and not any(call.source == place for call in position.calls):
+                decider = self._decider(position, place)
+                stands = Move("called", decider, None, place, NOWHERE, call=STAND)
+                return decider, (self._draw(position, place, DRAW), *(() if rule == MUST else (stands,)))
+        return None, ()
+
+    def _next_bettor(self, position: SumPosition) -> tuple[int, tuple[Move, ...]] | None:
+        """The first who has not bet, as long as the domae leaves something to bet, and all bets within it."""
+        if "bets" in position.table.extra:
+            return None
+        bets, domae = self._bets(position), position.options["domae"]
+        left = domae - sum(row.total() for row in bets.values()) if type(domae) is int else None
+        waiting = (seat for seat in range(1, position.seats) if seat not in bets)
+        return next(((seat, _bet_moves(seat, left)) for seat in waiting if left != 0), None)
+
+    def _draw(self, position: SumPosition, place: Place, word: str = "") -> Move:
+        return Move("laid", self.zone(position, place), NEXT_CARD, PILE, place, call=word)
+
+    @staticmethod
+    def _bets(position: SumPosition) -> dict[int, Counter[int]]:
+        """By seat the stones on each hand, of those who said it."""
+        return {call.seat: BETS[call.call] for call in position.calls if call.call in BETS and call.seat is not None}
+
+    def _decider(self, position: SumPosition, place: Place) -> int:
+        if place[0] != ON_TABLE:
+            return 0
+        return next((seat for seat, row in self._bets(position).items() if row[place[1] or 0]), 0)
+
+    def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
+        """Any bet; a hand on the table that may draw draws up to 5, or with a pair, the dealer up to 3."""
+
+        def decide(position: Any, hand: Sequence[str], moves: Sequence[Move]) -> Move | None:
+            del hand
+            first = moves[0]
+            if first.call != DRAW:
+                return rng.choice(moves)
+            role = TABLE if first.target[0] == ON_TABLE else DEALER
+            ranks = [ranks_of(position.deck)[code] for code in position.codes(first.target)]
+            is_pair = role == TABLE and ranks[0] == ranks[1]
+            return first if is_pair or sum(ranks) % 10 <= _DRAWS_AT[role] else moves[-1]
+
+        return (decide,) * len(table.seats)
 
     def _name(self, position: SumPosition, place: Place) -> Text:
         if place[0] == ON_TABLE and place[1] is not None:
@@ -43,7 +123,7 @@ class OichoKabuPlay(SumPlay):
         """Whether a hand must, may or must not take a third card; None as long as its first two are not known."""
         ranks = ranks_of(position.deck)
         codes = position.codes(place)[:2]
-        if len(codes) < 2 or hidden_count(position, place) or not all(code in ranks for code in codes):
+        if len(codes) < 2 or position.hidden(place) or not all(code in ranks for code in codes):
             return None
         hand = kabu_hand(
             tuple(ranks[code] for code in codes), TABLE if place[0] == ON_TABLE else DEALER, position.options
@@ -62,14 +142,14 @@ class OichoKabuPlay(SumPlay):
     def is_over(self, position: Any) -> bool:
         """Whether no hand can take another card and none lies face down."""
         return all(
-            not hidden_count(position, place)
+            not position.hidden(place)
             and (len(position.pile(place)) == MOST or self._third_rule(position, place) == NEVER)
             for place in self.places()
         )
 
     def may_end(self, position: Any) -> bool:
         """Whether every hand may stand and none lies face down."""
-        return all(self._may_stand(position, place) and not hidden_count(position, place) for place in self.places())
+        return all(self._may_stand(position, place) and not position.hidden(place) for place in self.places())
 
     def judge(self, position: Any, move: Move) -> Verdict:
         """As in every game of sums; a hand on the table is no seat's."""
@@ -153,37 +233,24 @@ class OichoKabuPlay(SumPlay):
         for place in self.places():
             path = f"table.{place[1]}" if place[0] == ON_TABLE else "dealer"
             answers[path] = list(position.codes(place))
-            hidden = hidden_count(position, place)
+            hidden = len(position.hidden(place))
             if hidden or not self._may_stand(position, place):
                 asks.append((path, faults.missing_cards(self._name(position, place), hidden)))
-        if "bets" not in position.table.extra:
-            for prompt in self.game.prompts(position.table):
-                if prompt.path.startswith("bets.") and prompt.seat is not None:
-                    answers[prompt.path] = 0
-                    name = position.table.seats[prompt.seat]
-                    label = Text(f"{name}: {prompt.label.en}", f"{name}：{prompt.label.ja}")
-                    asks.append((prompt.path, label))
+        bets = self._bets(position)
+        for seat in range(1, position.seats) if "bets" not in position.table.extra else ():
+            for number in range(HANDS):
+                path = f"bets.{seat}.{number}"
+                answers[path] = bets[seat][number] if seat in bets else 0
+                if not bets:
+                    name, label = position.table.seats[seat], texts.bet_label(number)
+                    asks.append((path, Text(f"{name}: {label.en}", f"{name}：{label.ja}")))
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """A round as in the demo, its bets included; with five seats or more each hand lies in a bettor's zone."""
-        position = self.begin(table, deck)
-        pack = shuffled_pack(self.game, position, rng)
-        answers = play_round(pack, Table(table.seats, position.options))
-        hands = [answers[f"table.{number}"] for number in range(HANDS)]
-        dealer = answers["dealer"]
-        drawn = [*((place, 0) for place in range(HANDS)), (HANDS, 0), *((place, 1) for place in range(HANDS))]
-        drawn += [(place, 2) for place in range(HANDS) if len(hands[place]) == MOST]
-        drawn += [(HANDS, number) for number in range(1, len(dealer))]
-        piles = [*hands, dealer]
-        script = ScriptWriter([piles[place][number] for place, number in drawn])
-        first: dict[int, int] = {}
-        for place, number in drawn:
-            if place == HANDS:
-                script.lay(0)
-                continue
-            zone = place + 1 if len(table.seats) > HANDS else None
-            thing = script.lay(zone, at=(ON_TABLE, place), beside=first.get(place))
-            if number == 0:
-                first[place] = thing
-        return script.finish(table.build_round(self.game.key, answers))
+
+_PLACES: tuple[Place, ...] = (*((ON_TABLE, number) for number in range(HANDS)), (OPEN, 0))
+"""The four hands on the table and the dealer's."""
+
+
+@cache
+def _bet_moves(seat: int, most: int | None) -> tuple[Move, ...]:
+    return tuple(call_move(seat, bet) for bet, row in BETS.items() if most is None or row.total() <= most)

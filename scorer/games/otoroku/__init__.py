@@ -15,18 +15,17 @@ from scorer.cards import Deck
 from scorer.errors import Refusal
 from scorer.games.otoroku.advice import seat_advice
 from scorer.games.otoroku.banker import check_met_seats, parse_met_seats, settle_banker
-from scorer.games.otoroku.hands import CLASSES, limit_of, rank_of
+from scorer.games.otoroku.hands import CLASSES, limit_of
 from scorer.games.otoroku.judged_hand import ROLE_NAMES, check_hand, judge_hand
 from scorer.games.otoroku.moves import OtorokuPlay
+from scorer.games.otoroku.narrator import OtorokuNarrator
 from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
 from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void
-from scorer.games.otoroku.practice import practice_round
 from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDING, WORDS, text
 from scorer.rules.game import Game, Seating
 from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_length, require_one_deck
@@ -52,6 +51,7 @@ class Otoroku(Game):
     dealer_rule_section = "otoroku 6"
     replay_outcomes = frozenset({"void"})
     play_rules = OtorokuPlay(lambda: GAME)
+    narrator = OtorokuNarrator(lambda: GAME)
 
     def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """The defaults; the revised banker has an uncapped dealer who chooses whom to meet, and no void round."""
@@ -161,10 +161,6 @@ class Otoroku(Game):
         unseen = unseen_cards(self.cards_in_play(deck, house_rules), pile, open_cards)
         return draw_odds(pile, DrawModel(unseen, hand_role, house_rules, stop))
 
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(self, pack, table, choices)
-
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round (otoroku 6); raises `Refusal` for what cannot be."""
         round_input = parse_round(self, round_)
@@ -192,31 +188,9 @@ class Otoroku(Game):
             else settle_banker(self, round_input, judged_hands, stakes, met)
         )
 
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """A round in which everybody draws up to 12; a dealer with a choice meets those with three cards or more."""
-        options, count, pile = self.resolve_options(table.options), len(table.seats), iter(pack)
-        hands = {seat: [next(pile)] for seat in turn_order(count)}
-        for seat, hand in hands.items():
-            cap = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
-            # A player who need not draw stands on a single maple.
-            stand_at = 99 if options["must_draw_one"] else 10
-            while _total_points(hand) < stand_at and len(hand) < cap:
-                hand.append(next(pile))
-                stand_at = 12
-        round_ = table.build_round(self.key, {f"hands.{seat}": hand for seat, hand in hands.items()})
-        dealer_chooses = options["dealers_choice"] and options["method"] != "everyone" and len(hands[0]) == 2
-        long_hands = [seat for seat in range(1, count) if len(hands[seat]) > 2 and _total_points(hands[seat]) <= 15]
-        if dealer_chooses and long_hands and 10 <= _total_points(hands[0]) <= 15:
-            round_["meets"] = long_hands
-        return round_
-
 
 _MAX_DEALER_CARDS = 10
 """Four 1s, four 2s and a 3 are 15; a tenth card ends any dealer's turn."""
-
-
-def _total_points(hand: Sequence[str]) -> int:
-    return sum(map(rank_of, hand))
 
 
 def _parse_role(role: str) -> str:

@@ -6,25 +6,49 @@ Source: otoroku 4 and 6.3.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.draw_play import DrawPlay
-from scorer.families.sums.play import hidden_count, shuffled_pack
-from scorer.families.sums.position import OPEN, SumPosition
-from scorer.families.sums.script import ScriptWriter
+from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games.otoroku.hands import limit_of, rank_of
-from scorer.rules.play_rules import MIDDLE, Conclusion, Move, ScriptedRound, Sight, Verdict
+from scorer.rules.play_rules import MIDDLE, NOWHERE, Conclusion, Move, Policy, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
 
 _LONGEST_HAND = 10
 """Cards that a dealer without limit can have: a tenth always ends the turn (four 1s, four 2s and a 3 are 15)."""
+MEET, SEND_AWAY = "meet", "send_away"
+"""The keys of what the dealer says to a bettor (otoroku 6.3)."""
+STOP_AT = 12
+"""Points from which the table's own players stop."""
+_STOP_AT_ONE_CARD = 10
+"""Points on which they stand with the first card, where nobody must draw: a maple."""
+
+
+def _policy(stop: int, meets: Callable[[Sequence[Any]], bool]) -> Policy:
+    """Draws until `stop` points; as the dealer, meets the hands for which `meets` is true."""
+
+    def decide(position: Any, hand: Sequence[str], moves: Sequence[Move]) -> Move | None:
+        del hand
+        first = moves[0]
+        if first.call == MEET:
+            bettor = first.source[1]
+            return first if len(moves) == 1 or bettor is None or meets(position.hand(bettor)) else moves[1]
+        cards = position.codes((OPEN, first.seat))
+        enough = min(stop, _STOP_AT_ONE_CARD) if len(cards) == 1 else stop
+        return moves[-1] if sum(map(rank_of, cards)) >= enough else first
+
+    return decide
 
 
 class OtorokuPlay(DrawPlay):
     """A hand is over with five cards or above its limit (otoroku 4.5, 4.7)."""
+
+    pack_size = 40
 
     def _role(self, position: SumPosition, seat: int) -> str:
         return self.game.role_of(seat, position.seats)
@@ -75,25 +99,42 @@ class OtorokuPlay(DrawPlay):
     def _move_away(self, position: SumPosition, move: Move, index: int) -> Verdict:
         """A card that leaves a hand for the middle is thrown in; its face stays known."""
         seat = move.source[1]
-        if move.source[0] != OPEN or move.target[0] == OPEN or seat is None:
+        if move.source[0] != OPEN or move.target[0] in (OPEN, HAND) or seat is None:
             return super()._move_away(position, move, index)
         fault = None
         if not self._may_throw_in(position, seat):
             name = position.table.seats[seat]
             fault = Text(f"{name} threw a card in", f"{name}が札を伏せて場に出しました")
-        return Verdict(self.thrown_in(position, seat), fault)
+        # The cards stay on record, because they were seen.
+        down = position.change(move.source, index, face_up=False, holder=None)
+        return Verdict(replace(down, thrown=position.thrown | {seat}), fault)
 
-    @staticmethod
-    def thrown_in(position: SumPosition, seat: int) -> SumPosition:
-        """The position after a seat threw its hand in. The cards stay on record, because they were seen."""
-        return SumPosition(
-            position.table,
-            position.deck,
-            position.options,
-            position.piles,
-            position.last,
-            position.thrown | {seat},
-        )
+    def closing_moves(self, position: SumPosition) -> tuple[Move, ...]:
+        """A dealer who may choose meets each standing bettor or does not; whom he does not meet throws in the hand."""
+        if not self._dealer_may_choose(position) or self._is_bust(position, 0):
+            return ()
+        for seat in range(1, position.seats):
+            hand = (OPEN, seat)
+            lying = [card for card in position.hand(seat) if card.face_up]
+            throws_in = [Move("moved", seat, None, hand, MIDDLE, card.thing) for card in lying[:1]]
+            if seat in position.thrown:
+                if throws_in:
+                    return tuple(throws_in)
+            elif not self._is_bust(position, seat) and not any(call.source == hand for call in position.calls):
+                meets = Move("called", 0, None, hand, NOWHERE, call=MEET)
+                return (meets, *(replace(move, call=SEND_AWAY) for move in throws_in))
+        return ()
+
+    def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
+        """Everybody draws up to 12; a dealer with a choice meets those who needed three cards or more."""
+        del rng
+        return (_policy(STOP_AT, lambda hand: len(hand) > 2),) * len(table.seats)
+
+    def film_policies(self, table: Table, rng: random.Random, faults: Sequence[str] = ()) -> tuple[Policy, ...]:
+        """Everybody draws up to a total of his own choice; a dealer with a choice often sends hands away."""
+        del faults
+        is_choosy = rng.random() < 0.5
+        return tuple(_policy(rng.randint(9, 14), lambda _: not is_choosy or rng.random() < 0.5) for _ in table.seats)
 
     def conclude(self, position: Any) -> Conclusion:
         """The hands in the order drawn, the stake if the dealer sets it, and whom the dealer met."""
@@ -105,7 +146,7 @@ class OtorokuPlay(DrawPlay):
         for seat in turn_order(position.seats):
             cards = position.codes((OPEN, seat))
             answers[f"hands.{seat}"] = list(cards)
-            hidden = hidden_count(position, (OPEN, seat))
+            hidden = len(position.hidden((OPEN, seat)))
             is_out = seat in position.thrown and not self._is_bust(position, seat)
             if (hidden or not self.may_stand(position, seat)) and not is_out:
                 name = position.table.seats[seat]
@@ -116,32 +157,3 @@ class OtorokuPlay(DrawPlay):
         if any(seat in position.thrown for seat in standing):
             answers["meets"] = [seat for seat in standing if seat not in position.thrown]
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))
-
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """Everybody draws up to a total of his own choice; a dealer with a choice sometimes sends hands away."""
-        position = self.begin(table, deck)
-        script = ScriptWriter(shuffled_pack(self.game, position, rng))
-        hands = {seat: [script.lay(seat)] for seat in turn_order(position.seats)}
-
-        def total(seat: int) -> int:
-            return sum(rank_of(script.code(thing)) for thing in hands[seat])
-
-        for seat, hand in hands.items():
-            limit, stop = limit_of(self._role(position, seat)), rng.randint(9, 14)
-            least = 2 if position.options["must_draw_one"] else 1
-            cap = self._cap(position, seat)
-            while len(hand) < cap and total(seat) <= limit and (len(hand) < least or total(seat) < stop):
-                hand.append(script.lay(seat))
-        answers: dict[str, Any] = {f"hands.{s}": [script.code(t) for t in hand] for s, hand in hands.items()}
-        options = position.options
-        may_choose = options["dealers_choice"] and options["method"] != "everyone" and len(hands[0]) == 2
-        if may_choose and 10 <= total(0) <= limit_of("dealer") and rng.random() < 0.5:
-            standing = [s for s in range(1, position.seats) if total(s) <= limit_of(self._role(position, s))]
-            met = [seat for seat in standing if rng.random() < 0.5]
-            for seat in standing:
-                if seat not in met:
-                    for thing in hands[seat]:
-                        script.throw_in(thing, seat)
-            if len(met) < len(standing):
-                answers["meets"] = met
-        return script.finish(table.build_round(self.game.key, answers))

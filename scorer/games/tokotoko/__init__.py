@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 from scorer.cards import Deck, Face
@@ -23,13 +21,12 @@ from scorer.games.tokotoko import reasons, texts
 from scorer.games.tokotoko.advice import seat_advice
 from scorer.games.tokotoko.hands import CLASSES, best_three, card_values, hand_total
 from scorer.games.tokotoko.moves import TokotokoPlay
+from scorer.games.tokotoko.narrator import TokotokoNarrator
 from scorer.games.tokotoko.odds import hand_odds
-from scorer.games.tokotoko.practice_round import practice_round
 from scorer.games.tokotoko.settlement import hand_value, settle_pot
 from scorer.rules.game import Game, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_one_deck
@@ -52,6 +49,7 @@ class Tokotoko(Game):
     lesson = texts.LESSON
     dealer_rule_section = "tokotoko 2.4"
     play_rules = TokotokoPlay(lambda: GAME)
+    narrator = TokotokoNarrator(lambda: GAME)
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """Forty-five cards: only one 6 is left (tokotoko 1)."""
@@ -90,7 +88,14 @@ class Tokotoko(Game):
         """The stake, every hand in turn order, the field, and the three cards shown where the choice is binding."""
         options = self.resolve_options(table.options)
         order = turn_order(len(table.seats))
-        stake = Prompt("stake", PromptKind.NUMBER, *texts.STAKE_PROMPT, minimum=1, maximum=texts.MAX_STAKE, default=1)
+        stake = Prompt(
+            "stake",
+            PromptKind.NUMBER,
+            *texts.STAKE_PROMPT,
+            minimum=1,
+            maximum=texts.MAX_STAKE,
+            default=texts.DEFAULT_STAKE,
+        )
         if options["variant"] == "yari_tori_tokotoko":
             remaining = [
                 Prompt(f"hands.{seat}", PromptKind.CARDS, *texts.REMAINING_PROMPT, seat, minimum=3, maximum=3)
@@ -178,34 +183,6 @@ class Tokotoko(Game):
         Raises `Refusal` for what cannot be: `bad_count`, `impossible`.
         """
         return settle_pot(self, parse_round(self, round_))
-
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`.
-
-        It is one of plain Tokotoko where its variant for two is agreed, too: that deals no cards to everybody.
-        """
-        plain = replace(table, options={**self.resolve_options(table.options), "variant": "tokotoko"})
-        return practice_round(self, pack, plain, choices)
-
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """One round as people might play it; stake and shown cards follow from the cards at the pack's end."""
-        options = self.resolve_options(table.options)
-        values = card_values(kind_of(pack[0]))
-        pile = [code for code in pack if code in values]
-        seats = len(table.seats)
-        answers: dict[str, Any] = {"stake": values[pile[-1]]}
-        if options["variant"] == "yari_tori_tokotoko":
-            answers |= {f"hands.{seat}": pile[seat * 3 : seat * 3 + 3] for seat in range(seats)}
-            return table.build_round(self.key, answers)
-        field = answers["field"] = pile[2 * seats : 2 * seats + 2]
-        for seat in range(seats):
-            hand = answers[f"hands.{seat}"] = pile[2 * seat : 2 * seat + 2]
-            seed = values[pile[-2 - seat]]
-            threes = list(combinations([*hand, *field], 3))
-            if options["selection"] == "declared":
-                chosen = list(threes[seed % 4] if seed > 8 else best_three([*hand, *field]))
-                answers[f"shown.{seat}"] = chosen if seed % 3 else None
-        return table.build_round(self.key, answers)
 
 
 GAME: Tokotoko = Tokotoko()

@@ -6,19 +6,41 @@ Source: tokotoko 2 and 3; for Yari-Tori tokotoko 5.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 from scorer.families.sums import faults
-from scorer.families.sums.play import SumPlay, hidden_count, shuffled_pack
-from scorer.families.sums.position import OPEN, SumPosition
-from scorer.families.sums.script import ScriptWriter
+from scorer.families.sums.play import SumPlay
+from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games.tokotoko import texts
-from scorer.games.tokotoko.hands import card_values, hand_total
-from scorer.rules.play_rules import MIDDLE, Conclusion, Place, ScriptedRound
+from scorer.games.tokotoko.hands import best_three, card_values, hand_total
+from scorer.rules.play_rules import (
+    MIDDLE,
+    NEXT_CARD,
+    NOWHERE,
+    PILE,
+    Conclusion,
+    Move,
+    Place,
+    Policy,
+    call_move,
+)
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
+
+LEAVES_OUT = ""
+"""What a player says who points at the card left out of the own four: nothing."""
+STAKES = {f"stake-{stones}": stones for stones in range(1, 13)}
+"""The stakes that are agreed on where players play by themselves, in stones, by the key of what is said."""
+BEST = "best"
+"""The key of what a player says whose best three count."""
+_LEFT = 3
+"""Cards of a hand of Yari-Tori that are not thrown out."""
+_Next = tuple[int | None, tuple[Move, ...]]
+"""Who decides next, None if nobody does, and what may be done."""
 
 
 class TokotokoPlay(SumPlay):
@@ -43,6 +65,42 @@ class TokotokoPlay(SumPlay):
         dealt_down = any(card.came_down for pile in position.piles.values() for card in pile)
         return dealt_down and len(position.pile(place)) < size
 
+    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
+        """The deal, a look at the own cards, the stake, the field; then picks blindly, or the show (tokotoko 3, 5)."""
+        player, moves = self._next(position)
+        if player is None or moves:
+            return moves
+        shows = Move("laid", player, held[0], (HAND, player), (OPEN, player))
+        is_binding = position.options["selection"] == "declared" and len(held) == self._size(position)
+        if not is_binding or position.called(player, LEAVES_OUT, BEST) is not None:
+            return (shows,)
+        four = (*held, *position.codes(MIDDLE))
+        leaves_out = (Move("called", player, code, NOWHERE, NOWHERE) for code in four)
+        return (*leaves_out, call_move(player, BEST))
+
+    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+        """Who decides next, and what may be done; () for a player who shows the cards held."""
+        variant = _YARI_TORI if self._is_yari_tori(position) else _TOKOTOKO
+        return next((found for part in variant if (found := part(position)) is not None), (None, ()))
+
+    def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
+        """Any stake, and of the own four cards the one left out without which the others count most."""
+
+        def decide(position: Any, hand: Sequence[str], moves: Sequence[Move]) -> Move | None:
+            if moves[-1].call != BEST:
+                return rng.choice(moves)
+            best = best_three((*hand, *position.codes(MIDDLE)))
+            return next(move for move in moves if move.card not in best)
+
+        return (decide,) * len(table.seats)
+
+    def film_policies(self, table: Table, rng: random.Random, faults: Sequence[str] = ()) -> tuple[Policy, ...]:
+        """Everybody shows the best three: no camera hears of others."""
+        del faults
+        return (lambda _position, _hand, moves: moves[-1] if moves[-1].call == BEST else rng.choice(moves),) * len(
+            table.seats
+        )
+
     def turn(self, position: Any) -> int | None:
         """Nobody's: cards are dealt and shown in any order."""
         del position
@@ -50,7 +108,7 @@ class TokotokoPlay(SumPlay):
 
     def _size(self, position: SumPosition) -> int:
         """How many cards a hand has at the end."""
-        return 3 if self._is_yari_tori(position) else 2
+        return _LEFT if self._is_yari_tori(position) else 2
 
     def _is_dealt_out(self, position: SumPosition) -> bool:
         hands_full = all(len(position.hand(seat)) == self._size(position) for seat in range(position.seats))
@@ -59,16 +117,16 @@ class TokotokoPlay(SumPlay):
     def is_over(self, position: Any) -> bool:
         """Whether every card lies open."""
         places = [MIDDLE, *((OPEN, seat) for seat in range(position.seats))]
-        return self._is_dealt_out(position) and not any(hidden_count(position, place) for place in places)
+        return self._is_dealt_out(position) and not any(position.hidden(place) for place in places)
 
     def hints(self, position: Any) -> tuple[Text, ...]:
         """What comes next: the deal, the field, the show."""
         if not self._is_dealt_out(position):
             return (Text("The dealer deals.", "親が配ります。"),)
-        if hidden_count(position, MIDDLE):
+        if position.hidden(MIDDLE):
             text = Text("Agree on the stake, then turn the field up.", "賭け石を決めてから、場札を開けます。")
             return (text,)
-        waiting = [s for s in turn_order(position.seats) if hidden_count(position, (OPEN, s))]
+        waiting = [s for s in turn_order(position.seats) if position.hidden((OPEN, s))]
         return tuple(
             Text(f"{position.table.seats[seat]} shows the cards.", f"{position.table.seats[seat]}が札を見せます。")
             for seat in waiting
@@ -80,24 +138,33 @@ class TokotokoPlay(SumPlay):
         So is, where the choice binds, which three a player shows, if another three than the best would change who wins:
         the best three count until it is told.
         """
-        prompts = {prompt.path: prompt for prompt in self.game.prompts(position.table)}
         answers: dict[str, Any] = {}
         asks: list[tuple[str, Text]] = []
-        if "stake" not in position.table.extra:
-            answers["stake"] = prompts["stake"].default
+        order = turn_order(position.seats)
+        agreed = position.called(order[0], *STAKES)
+        if agreed is not None:
+            answers["stake"] = STAKES[agreed.call]
+        elif "stake" not in position.table.extra:
+            answers["stake"] = texts.DEFAULT_STAKE
             asks.append(("stake", texts.STAKE_PROMPT[1]))
-        for seat in turn_order(position.seats):
+        for seat in order:
             answers[f"hands.{seat}"] = list(position.codes((OPEN, seat)))
             if len(answers[f"hands.{seat}"]) != self._size(position):
                 name = position.table.seats[seat]
-                hidden = hidden_count(position, (OPEN, seat))
+                hidden = len(position.hidden((OPEN, seat)))
                 asks.append((f"hands.{seat}", faults.missing_cards(Text(name, name), hidden)))
         if not self._is_yari_tori(position):
             answers["field"] = list(position.codes(MIDDLE))
             if len(answers["field"]) != self.middle_size:
-                asks.append(("field", faults.missing_cards(texts.FIELD, hidden_count(position, MIDDLE))))
-        threes = [f"shown.{seat}" for seat in self._seats_whose_three_matters(position)]
-        asks += [(path, prompt.label) for path, prompt in prompts.items() if path in threes]
+                asks.append(("field", faults.missing_cards(texts.FIELD, len(position.hidden(MIDDLE)))))
+        if position.options["selection"] == "declared" and not self._is_yari_tori(position):
+            named = {seat: position.called(seat, LEAVES_OUT, BEST) for seat in order}
+            for seat, call in named.items():
+                if call is not None and call.card is not None:
+                    four = (*answers[f"hands.{seat}"], *answers["field"])
+                    answers[f"shown.{seat}"] = [code for code in four if code != call.card]
+            matters = self._seats_whose_three_matters(position) if None in named.values() else ()
+            asks += [(f"shown.{seat}", texts.SHOWN_PROMPT[0]) for seat in order if seat in matters and not named[seat]]
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))
 
     def _seats_whose_three_matters(self, position: SumPosition) -> list[int]:
@@ -117,26 +184,59 @@ class TokotokoPlay(SumPlay):
             and any(each <= others_best[seat] for each in digits[seat] - {best[seat]})
         ]
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """Everything is dealt face down; the field is turned up, then the hands. Everybody shows the best three."""
-        position = self.begin(table, deck)
-        script = ScriptWriter(shuffled_pack(self.game, position, rng))
-        order, yari_tori = turn_order(position.seats), self._is_yari_tori(position)
-        hands: dict[int, list[int]] = {seat: [] for seat in order}
-        for _ in range(5 if yari_tori else 2):
-            for seat in order:
-                hands[seat].append(script.lay(seat, face_up=False))
-        field = [] if yari_tori else [script.lay(None, face_up=False) for _ in range(self.middle_size)]
-        for thing in field:
-            script.turn_up(thing, None)
-        for seat, hand in hands.items():
-            for thing in rng.sample(hand, 2) if yari_tori else ():
-                script.throw_in(thing, seat)
-                hand.remove(thing)
-            for thing in hand:
-                script.turn_up(thing, seat)
-        answers: dict[str, Any] = {"stake": 1}
-        answers |= {f"hands.{seat}": [script.code(thing) for thing in hand] for seat, hand in hands.items()}
-        if not yari_tori:
-            answers["field"] = [script.code(thing) for thing in field]
-        return script.finish(table.build_round(self.game.key, answers))
+
+def _deal(size: int, position: SumPosition) -> _Next | None:
+    order = turn_order(position.seats)
+    laid = [len(position.piles.get((OPEN, seat), ())) for seat in order]
+    seat = order[laid.index(min(laid))]
+    return None if min(laid) >= size else (None, (Move("laid", seat, None, PILE, (OPEN, seat)),))
+
+
+def _lay_field(position: SumPosition) -> _Next | None:
+    is_there = len(position.pile(MIDDLE)) >= TokotokoPlay.middle_size
+    return None if is_there else (None, (Move("laid", None, None, PILE, MIDDLE),))
+
+
+def _look_at_hands(position: SumPosition) -> _Next | None:
+    for seat in turn_order(position.seats) if position.hidden(MIDDLE) else ():
+        for card in position.hidden((OPEN, seat)):
+            if card.holder is None:
+                return None, (Move("taken", seat, None, (OPEN, seat), (HAND, seat), card.thing),)
+    return None
+
+
+def _agree_on_stake(position: SumPosition) -> _Next | None:
+    first = turn_order(position.seats)[0]
+    if "stake" in position.table.extra or position.called(first, *STAKES) is not None:
+        return None
+    return first, tuple([call_move(first, word) for word in STAKES])
+
+
+def _turn_field_up(position: SumPosition) -> _Next | None:
+    for card in position.hidden(MIDDLE):
+        return None, (Move("turned", None, NEXT_CARD, MIDDLE, MIDDLE, card.thing),)
+    return None
+
+
+def _throw_out(position: SumPosition) -> _Next | None:
+    for seat in turn_order(position.seats):
+        hand = position.hand(seat)
+        if len(hand) > _LEFT:
+            return 1 - seat, tuple([Move("moved", seat, None, (OPEN, seat), MIDDLE, card.thing) for card in hand])
+    return None
+
+
+def _show(position: SumPosition) -> _Next | None:
+    for seat in turn_order(position.seats):
+        for card in position.hand(seat):
+            if card.holder is not None:
+                return seat, ()
+            if card.code is None:
+                return None, (Move("turned", seat, NEXT_CARD, (OPEN, seat), (OPEN, seat), card.thing),)
+    return None
+
+
+_TOKOTOKO = (partial(_deal, 2), _lay_field, _look_at_hands, _agree_on_stake, _turn_field_up, _show)
+"""The parts of a round, in order (tokotoko 2, 3)."""
+_YARI_TORI = (partial(_deal, 5), _agree_on_stake, _throw_out, _show)
+"""Those of Yari-Tori, where the other picks blindly (tokotoko 5)."""

@@ -33,6 +33,8 @@ WORDS = (
 LESSON = WORDING.lesson("deal", "hand", "values", "pot")
 MAX_STAKE = 10**9
 """The largest stake or pot in stones. Sums of it stay below 2**53, so they are exact in JSON."""
+DEFAULT_STAKE = 1
+"""Stones that everybody puts in as long as nothing else is told."""
 CARDS = text("cards")
 HANDS = text("hands")
 FIELD = text("field")

@@ -67,6 +67,22 @@ def test_a_turn_on_the_smallest_phone_shows_the_table_and_the_hand(browser: Brow
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(("locale", "words"), [("en", "counts"), ("ja", "点です")])
+def test_the_second_step_of_koikoi_asks_for_kinds_and_names_no_points(
+    browser: Browser, server: TableServer, locale: str, words: str
+) -> None:
+    phone = Handset(browser, server.url, locale=locale)
+    page = phone.go("/learn/koikoi/first")
+    page.locator("#step-2 a.primary").click()
+    expect(page.locator(".choice-button")).to_have_count(4)
+    page.locator(".choice-button").first.click()
+    expect(page.locator(".why-list li").first).to_be_visible()
+    assert words not in page.locator("main").inner_text()
+    assert phone.errors == []
+    phone.context.close()
+
+
+@pytest.mark.long
 def test_a_practice_round_that_cannot_go_on_says_why_and_what_to_do(browser: Browser, server: TableServer) -> None:
     phone = Handset(browser, server.url, locale="ja")
     page = phone.go("/learn/kujuroku/first")

@@ -138,3 +138,45 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     for page in (host, guest, still):
         assert page.evaluate("document.documentElement.scrollWidth") <= 361
         page.context.close()
+
+
+def test_a_correction_that_was_left_open_is_said_on_every_tab_and_no_other_round_is_entered_over_it(
+    browser: Browser, table: Table
+) -> None:
+    table.change("/api/evening", game="otoroku", players=NAMES, pin=PIN)
+    table.book(0)
+    host = phone(browser, table, host=True)
+    guest = phone(browser, table, host=False)
+    guest.goto(f"{table.server.url}/join")
+    guest.get_by_role("button", name="Aki").click()
+    expect(guest.get_by_role("button", name="Enter my hand")).to_be_visible()
+    host.get_by_role("button", name="Correct this round Round 1").click()
+    expect(host.locator(".correcting")).to_be_visible()
+    for tab in ("More", "Table", "Learn", "History"):
+        host.locator("#tabs").get_by_role("link", name=tab).click()
+        expect(host.get_by_text("Round 1 is being corrected.")).to_be_visible()
+    # Nobody else's phone leads into the old round, and each says that it is open.
+    expect(guest.get_by_text("Round 1 is being corrected.")).to_be_visible()
+    expect(guest.get_by_role("button", name="Enter my hand")).to_have_count(0)
+    guest.goto(f"{table.server.url}/learn")
+    expect(guest.get_by_text("Round 1 is being corrected.")).to_be_visible()
+    assert guest.get_by_role("link", name="Continue").count() == 0
+    guest.goto(f"{table.server.url}/#hands")
+    expect(guest.locator(".ring")).to_be_visible()
+    assert guest.locator(".hand").count() == 0
+    guest.goto(f"{table.server.url}/")
+    for tab in ("History", "Table"):
+        host.locator("#tabs").get_by_role("link", name=tab).click()
+        expect(host.get_by_role("link", name="Go on correcting round 1")).to_be_visible()
+        assert host.get_by_role("button", name="Enter the hands").count() == 0
+    host.get_by_role("link", name="Go on correcting round 1").click()
+    expect(host.get_by_role("button", name="Confirm the correction")).to_be_visible()
+    host.locator("#tabs").get_by_role("link", name="Table").click()
+    host.get_by_role("button", name="Cancel correction").click()
+    for page in (host, guest):
+        expect(page.get_by_text("Round 1 is being corrected.")).to_have_count(0)
+    expect(guest.get_by_role("button", name="Enter my hand")).to_be_visible()
+    host.get_by_role("button", name="Enter the hands").click()
+    expect(host.locator(".middle .round")).to_contain_text("Round 2")
+    for page in (host, guest):
+        page.context.close()

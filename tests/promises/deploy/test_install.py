@@ -70,8 +70,9 @@ def run_install(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str
     for package in ("scorer", "scanner", "web", "models"):
         (tmp_path / "sources" / package).mkdir(parents=True)
         (tmp_path / "sources" / package / "one.py").write_text(f"# {package}\n")
-    (tmp_path / "sources/web/ledger").mkdir()
-    for file in ("web/__init__.py", "web/ledger/__init__.py", "web/ledger/backups.py"):
+    backup = ("ledger/__init__", "ledger/backups", "system/__init__", "system/data_lock")
+    for file in ("web/__init__.py", *(f"web/{module}.py" for module in backup)):
+        (tmp_path / "sources" / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / "sources" / file)
     for file in ("pyproject.toml", "requirements-pi.lock", "README.md", "LICENSE"):
         shutil.copy(ROOT / file, tmp_path / "sources" / file)

@@ -101,6 +101,15 @@ def test_the_feeders_unit_runs_what_a_child_would_be() -> None:
     assert 'scanner/picamera_daemon" "$folder/feeder"' in (DEPLOY / "install.sh").read_text()
 
 
+def test_python_speaks_utf_8_and_no_runtime_reports_its_use() -> None:
+    services = [unit for unit in UNITS if unit.suffix == ".service"]
+    assert len(services) == 4
+    for unit in services:
+        words = " ".join(unit_values(unit.name, "Environment") + unit_values(unit.name, "ExecStart"))
+        assert "PYTHONUTF8=1" in words or "-X utf8" in words, unit
+        assert ("ORT_DISABLE_TELEMETRY=1" in words) == (unit.name in {PAGE, EYES}), unit
+
+
 def test_what_hangs_or_is_killed_for_memory_does_not_stay() -> None:
     page, scanner = ((DEPLOY / "systemd" / name).read_text() for name in (PAGE, EYES))
     assert "OOMPolicy=continue" in page

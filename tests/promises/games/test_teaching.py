@@ -15,11 +15,13 @@ import pytest
 
 from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
+from scorer.families.captures.cards import POINTS_BY_KIND
 from scorer.games import game, games
 from scorer.rules.game import Game, HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
+from scorer.teaching.card_names import named_faces
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.drills import MAX_CHOICES, Question, drill_labels, generate_questions, valued_hands
 from scorer.teaching.glossary import all_glossaries, glossary, terms
@@ -76,12 +78,93 @@ def test_every_term_can_be_found_and_none_twice(key: str) -> None:
         assert json.loads(json.dumps(found[0].as_json())) == found[0].as_json()
 
 
+def counts_points(rules: Game, deck: str) -> bool:
+    """Whether lessons say what a card of the deck counts: of all cards or of none."""
+    options = rules.resolve_options({})
+    faces = rules.cards_in_play(decks()[deck], options)
+    counted = {rules.points_of(decks()[deck].faces[code], options) is not None for code in faces}
+    assert len(counted) == 1
+    return counted.pop()
+
+
+def share_that_counts(rules: Game, deck: str, points: Mapping[str, int]) -> float:
+    """Of exchanges of a card for one of other `points`, in hands without a special one, how many change the total so.
+
+    Totals of which only the last digit counts are compared by it.
+    """
+    options = rules.resolve_options({})
+    special = {each.key for each in rules.classes_for(options) if each.special}
+    table, chance = sample_session(rules, deck=deck).table(), random.Random(rules.key)
+    pack, changes = list(rules.pack(decks()[deck], options)), []
+
+    def total_of(cards: Sequence[str], role: str) -> int | None:
+        try:
+            value = rules.value(cards, role, options)
+        except Refusal:
+            return None
+        return None if value.key in special else value.total
+
+    for shuffled in shuffle_packs(rules, deck, 12):
+        for hand in valued_hands(rules, table, rules.simulate_round(shuffled, table)):
+            for role, _ in rules.roles_for(options) or [("", None)]:
+                before = total_of(hand.cards, role)
+                for at, card in enumerate(hand.cards):
+                    other = chance.choice(pack)
+                    difference = points[other] - points[card]
+                    is_free = pack.count(other) > hand.cards.count(other)
+                    after = total_of((*hand.cards[:at], other, *hand.cards[at + 1 :]), role) if is_free else None
+                    if difference and before is not None and after is not None:
+                        changes.append((after - before - difference) % 10 == 0)
+    assert len(changes) > 20
+    return sum(changes) / len(changes)
+
+
+@every_game
+def test_no_lesson_names_a_worth_that_the_game_does_not_count(key: str) -> None:
+    rules = game(key)
+    options = rules.resolve_options({})
+    for deck in rules.decks:
+        faces = rules.cards_in_play(decks()[deck], options)
+        points = {code: rules.points_of(decks()[deck].faces[code], options) for code in faces}
+        if counts_points(rules, deck):
+            # In Tokotoko only the best three of a hand count, elsewhere every card does.
+            least = 0.5 if key == "tokotoko" else 1
+            assert share_that_counts(rules, deck, {code: worth or 0 for code, worth in points.items()}) >= least
+            continue
+        asked = generate_questions(rules, shuffle_packs(rules, deck), {}, deck)
+        assert not [each for each in asked if each.drill == "points"]
+        assert not [line.en for each in asked for line in each.explanation if "counts" in line.en]
+        assert not cheat_sheet(rules, {}, deck).row_points
+        assert not [named for named in named_faces(decks()[deck]) if key in named.points_by_game]
+        assert {card.points for card in explain_hand(rules, list(faces)[:2], (), "").cards} == {None}
+
+
+def test_the_card_points_of_other_games_count_nothing_in_koikoi() -> None:
+    points = {code: POINTS_BY_KIND[face.kind] for code, face in decks()["hanafuda"].faces.items()}
+    assert share_that_counts(game("koikoi"), "hanafuda", points) < 0.1
+    assert share_that_counts(game("hana-awase"), "hanafuda", points) == 1
+
+
+def test_koikoi_teaches_kinds_and_what_three_five_and_ten_of_them_make() -> None:
+    asked = [
+        each
+        for each in generate_questions(game("koikoi"), shuffle_packs(game("koikoi"), "hanafuda"))
+        if each.drill == "kind"
+    ]
+    whys = {each.choices[each.right_index].en: [line.en for line in each.explanation[1:]] for each in asked}
+    assert {kind: len(lines) for kind, lines in whys.items()} == {"bright": 4, "animal": 2, "ribbon": 4, "chaff": 1}
+    assert any("three brights" in line and line.endswith(": 5") for line in whys["bright"])
+    assert any("five animals" in line and line.endswith(": 1+") for line in whys["animal"])
+    assert any("ten chaff" in line for line in whys["chaff"])
+    assert len(asked) == 3 * 48
+
+
 @every_game
 def test_drills_ask_what_the_rules_answer(key: str) -> None:
     rules = game(key)
     for deck in rules.decks:
         asked = generate_questions(rules, shuffle_packs(rules, deck), {}, deck)
-        assert {"points", "value"} <= {each.drill for each in asked}
+        assert {"value", "points" if counts_points(rules, deck) else "kind"} <= {each.drill for each in asked}
         special = [each for each in rules.classes_for(rules.resolve_options({})) if each.special]
         assert any(each.drill == "teyaku" for each in asked) is bool(special)
         for each in asked:
@@ -94,10 +177,9 @@ def test_drills_ask_what_the_rules_answer(key: str) -> None:
         month = [each for each in asked if each.drill == "month"]
         assert bool(month) is (deck == "hanafuda")
         # The right answer is not always in the same place.
-        assert all(
-            len({each.right_index for each in asked if each.drill == drill and len(each.choices) == MAX_CHOICES}) != 1
-            for drill in {each.drill for each in asked}
-        )
+        for drill in {each.drill for each in asked}:
+            places = [each.right_index for each in asked if each.drill == drill and len(each.choices) == MAX_CHOICES]
+            assert len(places) < 2 or len(set(places)) > 1
 
 
 def check_stated_answers(key: str, most: int | None = None) -> None:
@@ -150,7 +232,7 @@ def test_a_pack_in_any_order_gives_every_drill(key: str) -> None:
         table = sample_session(rules, {}, deck=deck)
         faces = rules.cards_in_play(decks()[deck], table.options)
         pack = [code for code, copies in faces.items() for _ in range(copies)]
-        pack.sort(key=lambda code: rules.points_of(decks()[deck].faces[code], table.options))
+        pack.sort(key=lambda code: (decks()[deck].faces[code].kind, decks()[deck].faces[code].number))
         for order in (pack, pack[::-1]):
             asked = {each.drill for each in generate_questions(rules, [order], {}, deck)}
             assert asked >= {each.key for each in rules.practice}
@@ -236,7 +318,7 @@ def test_a_dropped_game_teaches_like_any_other(dropped_game: str) -> None:
     this = sys.modules[__name__]
     checks = [check for name, check in inspect.getmembers(this, inspect.isfunction) if name.startswith("test_")]
     checks = [check for check in checks if list(inspect.signature(check).parameters) == ["key"]]
-    assert len(checks) == 9
+    assert len(checks) == 10
     for check in checks:
         check(key=dropped_game)
     assert drill_labels(game(dropped_game))["higher"].ja == "高い札"

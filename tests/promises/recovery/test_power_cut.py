@@ -50,6 +50,8 @@ def test_a_killed_server_comes_back_with_every_round_it_answered_for(tmp_path):
             "status": "ok",
             "version": "0.1.0",
             "scanner": server.health()["scanner"],
+            "ledger": "saved",
+            "folds": "kept",
             "rounds": 3 * (life + 1),
         }
     assert server.stop() == 0

@@ -11,9 +11,9 @@ import waitress.channel
 import waitress.server
 
 from tests.support.table import BASE
-from web import wsgi
 from web.ledger import entry, notices
 from web.ledger.store import Store
+from web.server import listener
 
 YEARS = timedelta(days=365 * 50)
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
@@ -79,8 +79,8 @@ def test_a_clock_that_is_not_set_is_said(host, set_clock):
 
 
 def test_idle_connections_are_told_by_the_steady_clock():
-    assert wsgi._MonotonicTime.time is time.monotonic
-    assert waitress.server.time is waitress.channel.time is wsgi._MonotonicTime
+    assert listener._MonotonicTime.time is time.monotonic
+    assert waitress.server.time is waitress.channel.time is listener._MonotonicTime
 
 
 def test_only_one_process_keeps_a_ledger(tmp_path):

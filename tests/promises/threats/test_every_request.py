@@ -11,7 +11,7 @@ from scorer.texts import Text
 from tests.support.gate import first_in_gate
 from tests.support.routes import BASE, fill_arguments, list_routes
 from tests.support.table import Phone
-from web.access.security import MAX_JSON_BYTES
+from web.access.request_size import MAX_JSON_BYTES
 
 OTHER = ("HEAD", "OPTIONS", "BREW")
 OTHER_WITH = {"no origin", "bad host", "a form"}

@@ -19,9 +19,9 @@ from web.access.rate_limit import RateLimiter
 from web.access.security import CHANGE_LIMITS
 from web.app import create_app
 from web.config import Settings
+from web.server.channel import MAX_CONNECTIONS_PER_ADDRESS
 from web.session.broadcast import Hub
 from web.system.process_stats import read_process_stats
-from web.wsgi import MAX_CONNECTIONS_PER_ADDRESS
 
 STRANGER = "127.0.0.2"
 """This machine's own address in tests, yet nobody the limits trust."""

@@ -57,6 +57,22 @@ def test_codes_are_not_guessed(hall) -> None:
     assert codes == ["wrong_code"] * 10 + ["too_many_tries"] * 2
 
 
+def test_wrong_codes_of_many_addresses_keep_no_table_out(hall) -> None:
+    wish = {"code": "AAAAAAAA", "name": "x", "ledger": "0" * 32, "url": "", "first": 1, "evening": 1, "anew": False}
+    right = wish | {"code": hall.context.tables.code}
+    strangers = [{"REMOTE_ADDR": f"192.168.2.{number}"} for number in range(1, 14)]
+    for stranger in strangers:
+        for _ in range(10):
+            send(hall, "", wish, "/api/tables", environ_base=stranger)
+    assert refusal_code(send(hall, "", right, "/api/tables", environ_base=strangers[-1])) == "too_many_tries"
+    assert send(hall, "", right, "/api/tables", environ_base={"REMOTE_ADDR": "192.168.1.20"}).json["table"] == 1
+    assert (
+        refusal_code(send(hall, "", wish, "/api/tables", environ_base={"REMOTE_ADDR": "2001:db8::1"})) == "wrong_code"
+    )
+    other = {"REMOTE_ADDR": "2001:db8::2"}
+    assert refusal_code(send(hall, "", wish, "/api/tables", environ_base=other)) == "too_many_tries"
+
+
 def test_the_pin_is_not_guessed(hall) -> None:
     hall.context.pin.renew("246810")
     answers = [hall.post(hall.app.test_client(), "/more/pin", pin=f"{n:06d}") for n in range(8)]

@@ -54,6 +54,28 @@ ROWS = {
         "promises/threats/test_floods.py": "three_hundred_half_open_connections_keep_nobody_waiting"
         " streams_nobody_reads_cost_little one_neighbour_gets_so_many_connections_and_no_more",
     },
+    "a phone that reads nothing, or sends a request without end": {
+        "promises/threats/test_slow_phones.py": "phones_that_read_nothing_hold_no_thread_and_are_closed"
+        " three_addresses_that_read_nothing_hold_no_thread_either"
+        " a_body_too_large_for_its_path_is_refused_by_its_head bodies_that_never_end_are_few_and_end"
+        " another_phone_is_answered_at_once_while_nobody_reads"
+        " another_phone_is_answered_at_once_while_pictures_trickle",
+        "unit/web/server/test_channel.py": "an_answer_nobody_reads_holds_no_thread_and_its_turn_until_it_is_closed"
+        " requests_that_come_together_are_answered_one_after_another",
+        "unit/web/server/test_request_parser.py": "a_body_is_refused_by_its_path_before_it_comes",
+    },
+    "strangers with many addresses": {
+        "promises/threats/test_many_addresses.py": "a_player_has_a_stream_when_strangers_have_taken_all"
+        " a_player_has_a_stream_when_twenty_addresses_have_taken_240"
+        " a_referee_has_a_stream_when_strangers_have_taken_all",
+        "promises/threats/test_hostile_tables.py": "wrong_codes_of_many_addresses_keep_no_table_out",
+        "unit/web/system/test_address_group.py": "addresses_of_one_device_are_one_group",
+    },
+    "a page asked for again and again": {
+        "promises/threats/test_costly_routes.py": "every_route_of_a_table_has_a_budget_and_the_costliest_are_few_at_once"
+        " every_route_of_a_hall_has_a_budget_and_none_is_costly a_client_that_has_used_its_time_waits_and_others_do_not"
+        " sixteen_loops_have_few_costly_pages_in_progress another_phone_is_answered_at_once_while_sixteen_loops_ask",
+    },
     "floods of changes": {
         "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",
     },
@@ -86,8 +108,10 @@ ROWS = {
         "unit/web/hall/test_app.py": "a_guest_runs_no_event markup_in_names_stays_text"
         " results_are_files_and_a_name_is_no_formula",
     },
-    "anything sent outside": {
+    "anything sent outside, by us or by a library": {
         "promises/threats/test_no_outside.py": "an_evening_without_any_network nothing_of_ours_can_fetch",
+        "promises/threats/test_nothing_sent.py": "what_is_asked_and_written_is_found reading_a_picture"
+        " an_evening_at_a_table the_companion_as_make_run_starts_it a_hall_with_tables_that_play training",
     },
     "what a fault tells": {
         "promises/threats/test_info_leak.py": "a_fault_anywhere_says_nothing_of_itself no_header_names_the_server"

@@ -31,6 +31,7 @@ def _named(found: Detection) -> NamedCard:
     return NamedCard(found, prediction(), np.full((CROP_SIZE[1], CROP_SIZE[0], 3), 200, np.uint8))
 
 
+PICTURE_AREA = 640 * 480
 KNOWN = _named(detection(NAMED))
 
 
@@ -40,12 +41,12 @@ def _quads(found: list[Detection]) -> list[list[list[float]]]:
 
 def test_a_card_beside_those_named_is_said_to_lie_there() -> None:
     output = _output([KNOWN.detection, detection(UNNAMED)], NAMED, UNNAMED)
-    assert _quads(find_unnamed(output, [KNOWN])) == [UNNAMED.tolist()]
+    assert _quads(find_unnamed(output, [KNOWN], PICTURE_AREA)) == [UNNAMED.tolist()]
 
 
 def test_half_of_a_card_under_one_that_was_named_is_said_to_lie_there() -> None:
     output = _output([KNOWN.detection, detection(BELOW, NAMED)], NAMED, BELOW)
-    (found,) = find_unnamed(output, [KNOWN])
+    (found,) = find_unnamed(output, [KNOWN], PICTURE_AREA)
     assert found.quad.tolist() == BELOW.tolist()
     assert not points_in_quad(found.visible_points, NAMED).any()
 
@@ -53,7 +54,7 @@ def test_half_of_a_card_under_one_that_was_named_is_said_to_lie_there() -> None:
 def test_two_outlines_of_one_card_are_one_card() -> None:
     near = box(304, 104, 60, 98)
     output = _output([detection(near, error=-3.0), detection(UNNAMED)], NAMED, UNNAMED)
-    assert _quads(find_unnamed(output, [KNOWN])) == [UNNAMED.tolist()]
+    assert _quads(find_unnamed(output, [KNOWN], PICTURE_AREA)) == [UNNAMED.tolist()]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +67,11 @@ def test_two_outlines_of_one_card_are_one_card() -> None:
     ],
 )
 def test_nothing_is_said_without_a_likely_outline_of_a_card_that_was_missed(outlines: list[Detection]) -> None:
-    assert find_unnamed(_output(outlines, NAMED, UNNAMED), [KNOWN]) == []
+    assert find_unnamed(_output(outlines, NAMED, UNNAMED), [KNOWN], PICTURE_AREA) == []
 
 
-def test_where_no_card_was_named_none_is_said_to_lie() -> None:
-    assert find_unnamed(_output([detection(UNNAMED)], UNNAMED), []) == []
+def test_where_no_card_was_named_only_one_beyond_doubt_is_said_to_lie() -> None:
+    clear, doubtful = detection(UNNAMED), detection(box(300, 300, 60, 98), card=1.0)
+    output = _output([clear, doubtful], UNNAMED)
+    assert _quads(find_unnamed(output, [], PICTURE_AREA)) == [UNNAMED.tolist()]
+    assert find_unnamed(output, [], 5 * clear.area) == []

@@ -12,8 +12,9 @@ import waitress.channel
 import waitress.server
 from waitress import wasyncore
 
-from web import wsgi
-from web.wsgi import SPARE_THREADS, build_server
+from web.server import channel
+from web.server.listener import SPARE_THREADS
+from web.wsgi import build_server
 
 
 @pytest.fixture
@@ -47,8 +48,8 @@ def receive_answer(connection: socket.socket) -> bytes:
 def test_a_neighbour_has_so_many_connections_and_this_machine_as_many_as_it_wants(
     port: int, own: bool, answered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wsgi, "MAX_CONNECTIONS_PER_ADDRESS", 2)
-    monkeypatch.setattr(wsgi, "is_own_address", lambda _: own)
+    monkeypatch.setattr(channel, "MAX_CONNECTIONS_PER_ADDRESS", 2)
+    monkeypatch.setattr(channel, "client_of", lambda address: "" if own else address)
     connections = [socket.create_connection(("127.0.0.1", port), 5) for _ in range(4)]
     answers = [receive_answer(connection) for connection in connections]
     for connection in connections:

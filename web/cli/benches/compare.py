@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from web.cli.options import data_option, json_option, labelled_folders, pictured_deck_option
-from web.cli.tree_reader import Checkout, TreeReader
+from web.cli.terminal import print_json
+from web.cli.tree_reader import THIS_TREE, Checkout, TreeReader
 from web.i18n.terminal_locale import localize_help
 
 if TYPE_CHECKING:
     from scanner.evaluation import EvaluationCounts, GroundTruth
-
-_THIS_TREE = Path(__file__).parents[3]
-"""The checkout that this file belongs to."""
 
 _COUNTS = ("cards", "found", "named", "sure", "silent", "ghosts")
 """Keys of the counts that are printed, as `bench eyes` names them."""
@@ -197,7 +195,7 @@ def compare_trees(  # noqa: PLR0913  one parameter per option
     if not truths:
         raise click.ClickException("there is no picture with truth in these folders")
     arguments = ["--deck", deck, *(("--data", str(data.resolve())) if data else ())]
-    checkouts = (Checkout(_THIS_TREE, sys.executable), Checkout(other.resolve(), python))
+    checkouts = (Checkout(THIS_TREE, sys.executable), Checkout(other.resolve(), python))
     try:
         result = compare(checkouts, truths, arguments, rounds)
         if live:
@@ -206,7 +204,7 @@ def compare_trees(  # noqa: PLR0913  one parameter per option
         raise click.ClickException(str(fault)) from fault
     figures = result.as_json()
     if as_json:
-        click.echo(json.dumps({"bench": "compare", "other": str(other), **figures}, ensure_ascii=False))
+        print_json({"bench": "compare", "other": str(other), **figures})
         return
     for name in ("time", "live"):
         if name in figures:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import click
 from scorer.decks import decks
 from web.cli.live_reader import read_around_card
 from web.cli.options import data_option, json_option, labelled_folders, pictured_deck_option
+from web.cli.terminal import print_json
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
 from web.system.data_dir import ensure_data_dir
@@ -81,7 +81,7 @@ def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float
     peak = own_peak_memory_mb()
     figures: dict[str, Any] = {name: counts.as_json() for name, counts in rows.items()}
     if as_json:
-        click.echo(json.dumps({"rows": figures, "memory_mb": round(peak, 1)}, ensure_ascii=False))
+        print_json({"rows": figures, "memory_mb": round(peak, 1)})
         return
     width = max(map(len, figures), default=0)
     click.echo(" " * width + "".join(f" {name:>8}" for name in (*_COUNT_COLUMNS, *_STAGE_COLUMNS)))

@@ -13,6 +13,7 @@ import click
 from scorer.errors import Refusal
 from web.cli.json_lines import refuse
 from web.cli.options import json_option, kinds_option, seed_option
+from web.cli.terminal import print_json
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
 from web.system.process_stats import own_peak_memory_mb
@@ -149,7 +150,7 @@ def fans(
         raise click.ClickException(str(fault)) from fault
     memory = round(own_peak_memory_mb(), 1)
     if as_json:
-        click.echo(json.dumps({"bench": "fans", "rows": rows, "memory_mb": memory}, ensure_ascii=False))
+        print_json({"bench": "fans", "rows": rows, "memory_mb": memory})
         return
     click.echo("\n".join(format_visibility({name: row["by_visibility"] for name, row in rows.items()})))
     width = max(map(len, rows), default=0)

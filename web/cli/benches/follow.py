@@ -22,6 +22,7 @@ from scorer.texts import Text
 from web.cli.follow_figures import FollowFigures, countable_events, differences, is_exact_after_one, match_events
 from web.cli.json_lines import refuse
 from web.cli.options import json_option, seed_option
+from web.cli.terminal import print_json
 from web.i18n.terminal_locale import localize, localize_help
 
 if TYPE_CHECKING:
@@ -261,7 +262,7 @@ def follow(  # noqa: PLR0913  one parameter per option
         total.add(figures)
     rows = {key: figures.as_json() for key, figures in sorted(by_game.items())} | {"all": total.as_json()}
     if as_json:
-        click.echo(json.dumps({"bench": "follow", "games": rows, "films": faults}, ensure_ascii=False))
+        print_json({"bench": "follow", "games": rows, "films": faults})
         return
     click.echo(f"{'game':12}" + "".join(f"{name:>10}" for name in rows["all"]))
     for key, row in rows.items():

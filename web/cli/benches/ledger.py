@@ -105,7 +105,7 @@ def _remember_evenings(folder: Path) -> float:
     """Fold each evening for the list, which a table does once, beside the play after its end. Milliseconds it took."""
     start = time.perf_counter()
     with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
-        EveningArchive(store, lambda: (None, None)).remember_past(threading.Event(), pause_s=0.0)
+        EveningArchive(store, lambda: (None, None, 0)).remember_past(threading.Event(), pause_s=0.0)
     return (time.perf_counter() - start) * 1000
 
 

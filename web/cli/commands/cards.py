@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ from scorer.decks import decks
 from scorer.games import games
 from scorer.teaching.card_names import named_faces
 from scorer.texts import Text
+from web.cli.terminal import print_json
 from web.i18n.terminal_locale import localize
 
 DECK_KIND = click.Choice(sorted(decks()))
@@ -86,7 +86,7 @@ def _print_names(kind: str, *, as_json: bool) -> None:
     """Print every face of a deck, one per line."""
     for named in named_faces(decks()[kind]):
         if as_json:
-            click.echo(json.dumps(named.as_json(), ensure_ascii=False))
+            print_json(named.as_json())
             continue
         name = named.face.name
         reading = f" ({name.kana})" if name.kana else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from pathlib import Path
@@ -13,11 +12,12 @@ from scanner.sources import has_pi_camera, parse_source
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.cli.options import data_option
+from web.cli.terminal import print_json
 from web.doctor.machine import Machine
 from web.doctor.runner import run_checks
 from web.i18n.terminal_locale import localize
-from web.system.data_dir import ensure_data_dir, ledger_url
-from web.system.environment import service_command_line
+from web.system.data_dir import find_data_dir, ledger_url
+from web.system.environment import data_folder, service_command_line
 
 _DOCTOR = Text(
     "Check camera, light, focus, disk, clock, network, memory, power, recognisers and ledger. The exit status is 1"
@@ -48,11 +48,11 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
     port = port or default_port
     try:
         parse_source(source)
-        root = ensure_data_dir(data)
     except Refusal as refusal:
         raise click.UsageError(localize(refusal.message)) from None
-    except OSError as error:
-        raise click.ClickException(str(error)) from None
+    root = find_data_dir(data)
+    if not root.is_dir() and (data or data_folder()):
+        raise click.UsageError(localize(Text(f"There is no folder {root}.", f"フォルダー {root} はありません。")))
     logging.getLogger("scanner").setLevel(logging.CRITICAL)  # the findings report its errors
     entries = []
     for name, title, finding in run_checks(Machine(root, ledger_url(lambda: root), source, port)):
@@ -65,7 +65,7 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
             if entry["do"]:
                 click.echo(f"  {'':13}→ {entry['do']}")
     if as_json:
-        click.echo(json.dumps({"checks": entries}, ensure_ascii=False))
+        print_json({"checks": entries})
     if not all(entry["ok"] for entry in entries):
         raise SystemExit(1)
 

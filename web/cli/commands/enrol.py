@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.cli.json_lines import refuse
 from web.cli.options import data_option, json_option
+from web.cli.terminal import print_json
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
 
@@ -143,7 +143,7 @@ def enrol(  # noqa: PLR0913  one parameter per option
     except Refusal as refusal:
         refuse(refusal)
     if as_json:
-        click.echo(json.dumps({"file": str(path), **result.manifest}, ensure_ascii=False))
+        print_json({"file": str(path), **result.manifest})
         return
     for line in _report_lines(result, kind, path, time.monotonic() - start):
         click.echo(localize(line))

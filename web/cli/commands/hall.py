@@ -13,6 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.pin import draw_pin
+from web.cli.ledger import held_exception
 from web.cli.options import data_option, host_names_option, host_option, port_option
 from web.cli.synthetic_tables import DemoTables
 from web.config import own_host_names
@@ -27,6 +29,7 @@ from web.hall.storage.tables import TableRegistry
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress
 from web.system.data_dir import ensure_data_dir
+from web.system.data_lock import HeldError
 from web.system.environment import first_pin, hall_database
 from web.system.watchdog import is_logged_to_journal
 
@@ -105,7 +108,7 @@ def hall(  # noqa: PLR0913  as many as the command has options
         return
     public_url = f"{url.rstrip('/')}/" if url else ""
     settings = HallSettings(port, public_url, own_host_names() | {name.lower() for name in names})
-    with contextlib.closing(open_hall_database(database, data)) as opened:
+    with contextlib.closing(open_hall_database(database, data, alone=True)) as opened:
         TableRegistry(opened, HallSettingStore(opened)).remove_synthetic()  # those of a hall that was killed
         app = create_hall_app(opened, settings)
         context: HallContext = app.extensions["fudayomi_hall"]
@@ -114,8 +117,10 @@ def hall(  # noqa: PLR0913  as many as the command has options
         except OSError as error:
             context.close()
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
-        pin = context.pin.renew(first_pin()) if new_pin or not context.pin.number else None
+        pin = first_pin() or draw_pin() if new_pin or not context.pin.number else None
         _print_welcome(context, pin)
+        if pin:  # set once it was printed, so that no PIN is set that nobody has seen
+            context.pin.renew(pin)
         address = HallAddress(f"http://127.0.0.1:{port}", context.tables.code)
         tables = DemoTables(address, demo) if demo else None
 
@@ -168,11 +173,16 @@ def ratings(ctx: click.Context, *, database: str | None, data: Path | None) -> N
             )
 
 
-def open_hall_database(url: str | None, data: Path | None) -> HallDatabase:
-    """The database of `url`, FUDAYOMI_HALL_DATABASE or the data folder. `ClickException` if it cannot be opened."""
+def open_hall_database(url: str | None, data: Path | None, *, alone: bool = False) -> HallDatabase:
+    """The database of `url`, FUDAYOMI_HALL_DATABASE or the data folder. `ClickException` if it cannot be opened.
+
+    `alone`: that is so, too, if another hall has its file.
+    """
     try:
         chosen = url or hall_database()
-        return HallDatabase(chosen or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}")
+        return HallDatabase(chosen or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}", alone=alone)
+    except HeldError as held:
+        raise held_exception(held) from None
     except Refusal as refusal:
         raise click.ClickException(localize(refusal.message)) from None
     except (OSError, SQLAlchemyError) as error:

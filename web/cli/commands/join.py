@@ -9,6 +9,7 @@ import click
 from scorer.texts import Text
 from web.cli.commands.doctor import service_options
 from web.cli.options import data_option
+from web.cli.terminal import print_code
 from web.config import Settings
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
@@ -48,10 +49,10 @@ def join(*, svg: Path | None, port: int | None, data: Path | None) -> None:
             codes["wifi"] = wifi.qr_code()
             click.echo(localize(_WIFI).format(name=wifi.name, key=wifi.key))
             click.echo(localize(_STAY))
-            codes["wifi"].terminal(compact=True)
+            print_code(codes["wifi"])
         click.echo(localize(_PAGE).format(n=len(codes) + 1, url=url))
         codes["page"] = page_qr_code(url)
-        codes["page"].terminal(compact=True)
+        print_code(codes["page"])
         if svg is not None:
             for name, code in codes.items():
                 code.save(str(svg / f"{name}.svg"), scale=8, border=4, light="#fff")

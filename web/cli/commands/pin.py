@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import math
+import sys
 from pathlib import Path
 
 import click
 
 from scorer.texts import Text
-from web.access.pin import Pin
+from web.access.pin import Pin, draw_pin
 from web.cli.ledger import open_ledger
 from web.cli.options import data_option
 from web.i18n.terminal_locale import localize, localize_help
+from web.system.data_dir import find_data_dir
+from web.system.environment import table_database
 
 _NO_PIN = Text(
     "There is no PIN yet; the first start draws one.", "暗証番号はまだありません。最初に始めたときに決まります。"
@@ -34,14 +37,36 @@ _NO_PIN = Text(
 @data_option
 def pin(*, reset: bool, data: Path | None) -> None:
     """Show or reset the PIN. A running server uses a new PIN within one or two seconds."""
+    if folder := _missing_ledger(data):
+        if reset:
+            raise click.ClickException(localize(_no_ledger(folder)))
+        click.echo(localize(_NO_PIN))
+        click.echo(localize(_no_ledger(folder)))
+        return
     with contextlib.closing(open_ledger(data)) as store:
         host_pin = Pin(store)
         if reset:
+            fresh = draw_pin()  # printed before it is set, so that no PIN is set that nobody has seen
+            click.echo(f"Host PIN / 世話役の暗証番号: {fresh}")
+            sys.stdout.flush()
             host_pin.backoff.clear()
-            click.echo(f"Host PIN / 世話役の暗証番号: {host_pin.renew()}")
+            host_pin.renew(fresh)
             return
         wait = math.ceil(host_pin.backoff.remaining_wait() / 60)
         click.echo(localize(_pin_status(wait) if host_pin.number else _NO_PIN))
+
+
+def _no_ledger(folder: Path) -> Text:
+    return Text(
+        f"there is no ledger in {folder}. Name the table's folder with --data.",
+        f"{folder} に帳面がありません。--data で卓のフォルダーを指定してください。",
+    )
+
+
+def _missing_ledger(data: Path | None) -> Path | None:
+    """The folder in which there is no ledger, None where there is one. Its name is likely misspelt."""
+    folder = find_data_dir(data)
+    return None if table_database() or (folder / "ledger.db").exists() else folder
 
 
 def _pin_status(minutes: int) -> Text:

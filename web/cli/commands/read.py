@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.cli.options import data_option
+from web.cli.terminal import print_json
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
 
@@ -79,7 +79,7 @@ def read(images: tuple[Path, ...], deck: str, data: Path | None, *, as_json: boo
             failed = True
             continue
         if as_json:
-            click.echo(json.dumps({"image": str(path), **result.as_json()}, ensure_ascii=False))
+            print_json({"image": str(path), **result.as_json()})
         else:
             click.echo("\n".join(_describe_read(path, result)))
     if failed:

@@ -12,22 +12,25 @@ from types import FrameType
 
 import click
 import segno
-from waitress.server import BaseWSGIServer, MultiSocketServer
+from waitress.server import MultiSocketServer
 
 from scanner.sources import has_pi_camera
 from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
+from web.access.pin import draw_pin
 from web.app import create_app, run_watch_loop
-from web.cli.ledger import open_ledger
+from web.cli.ledger import hold_folder, open_ledger
 from web.cli.options import data_option, host_names_option, host_option, port_option
+from web.cli.terminal import print_code
 from web.config import Settings, own_host_names
 from web.context import AppContext
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress, parse_hall_url
 from web.outbox.sender import OutboxSender
+from web.server.listener import PhoneServer
 from web.session.validators import MAX_NAME_LENGTH
 from web.system.data_dir import ensure_data_dir, pin_reset_command
-from web.system.environment import first_pin, is_demo_wanted
+from web.system.environment import first_pin, is_demo_wanted, table_database
 from web.system.safe_mode import CrashLoopGuard
 from web.system.startup import report_startup
 from web.system.watchdog import Watchdog, is_logged_to_journal
@@ -94,7 +97,9 @@ def serve(  # noqa: PLR0913  as many as the command has options
     address = _parse_hall(hall)
     with contextlib.ExitStack() as opened:
         with report_startup("Reading the ledger."):
-            store = opened.enter_context(contextlib.closing(open_ledger(root)))
+            if table_database():  # the draft and the decks are in the folder all the same
+                opened.enter_context(contextlib.closing(hold_folder(root)))
+            store = opened.enter_context(contextlib.closing(open_ledger(root, alone=True)))
             opened.enter_context(contextlib.closing(scanner))
             app = create_app(store, scanner, settings)
         try:
@@ -102,8 +107,10 @@ def serve(  # noqa: PLR0913  as many as the command has options
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
         table: AppContext = app.extensions["fudayomi"]
-        pin = table.pin.renew(first_pin()) if not table.pin.number else None
+        pin = None if table.pin.number else first_pin() or draw_pin()
         _print_welcome(settings, pin, qr=not no_qr)
+        if pin:  # set once it was printed, so that no PIN is set that nobody has seen
+            table.pin.renew(pin)
         if address is not None:
             table.outbox.request_join(address, table_name[:MAX_NAME_LENGTH], settings.url)
         if crash_guard.start():
@@ -125,7 +132,7 @@ def _default_source() -> str:
     return "synthetic" if is_demo_wanted() else "none"
 
 
-def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: str) -> None:
+def _run(server: PhoneServer | MultiSocketServer, table: AppContext, host: str) -> None:
     """Serve until SIGTERM or SIGINT. Event streams are closed first, so that stopping does not wait for them."""
     stop = threading.Event()
     watch_loop = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
@@ -164,7 +171,7 @@ def _print_welcome(settings: Settings, pin: str | None, *, qr: bool) -> None:
     """Print the address and, at the first start, the PIN. It is printed once, because only its hash is stored."""
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
-        segno.make(settings.url).terminal(compact=True)
+        print_code(segno.make(settings.url))
     command = pin_reset_command(settings.data_dir)
     if pin and is_logged_to_journal():
         click.echo(f"  Host PIN / 世話役の暗証番号: {command}\n")

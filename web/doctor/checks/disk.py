@@ -16,6 +16,15 @@ TITLE = Text("Disk", "空き容量")
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Write a byte to the data folder and measure the free space of its disk."""
+    if not machine.data.is_dir():
+        return Finding(
+            ok=True,
+            measured=False,
+            message=Text(
+                f"There is no data folder yet; the first start makes {machine.data}.",
+                f"データフォルダーはまだありません。最初に始めたときに {machine.data} ができます。",
+            ),
+        )
     try:
         with tempfile.TemporaryFile(dir=machine.data) as file:
             file.write(b"!")

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
-from web.system.safe_mode import MAX_FAILED_STARTS, count_failed_starts
+from web.system.safe_mode import COUNT_FILE_NAME, MAX_FAILED_STARTS, count_failed_starts
 
 TITLE = Text("Starts", "起動")
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Read the number of starts that have not proved healthy."""
+    if not (machine.data / COUNT_FILE_NAME).exists():
+        return Finding(
+            ok=True,
+            measured=False,
+            message=Text("The companion was not started here yet.", "ここではまだ本体を始めていません。"),
+        )
     count = count_failed_starts(machine.data)
     if count <= 1:  # a start under way has not proved healthy yet
         return Finding(ok=True, message=Text("The companion starts as it should.", "本体は正常に起動しています。"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from web.hall.context import hall
+from web.hall.context import hall, is_referee
 from web.hall.live.live_tables import OVERVIEW
 from web.hall.live.table_cards import table_detail
 from web.hall.server import stream_response
@@ -70,4 +70,4 @@ def _stream(topic: str) -> Response:
     address = request.remote_addr or "?"
     # Behind a proxy, and on the hall's own machine, an address may stand for many phones.
     counted = "" if is_own_address(address) else address
-    return stream_response(lambda: hall().live_tables.broadcaster.reserve(topic, counted))
+    return stream_response(lambda: hall().live_tables.broadcaster.reserve(topic, counted, is_kept=is_referee()))

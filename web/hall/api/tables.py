@@ -9,6 +9,7 @@ from flask import Blueprint, g, request
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.request_size import takes_file
 from web.hall.context import hall
 from web.hall.intake.batch import parse_batch
 from web.hall.storage.tables import JoinRequest
@@ -39,6 +40,7 @@ def join() -> dict[str, Any]:
 
 
 @BLUEPRINT.post("/entries")
+@takes_file
 def take_entries() -> dict[str, Any]:
     """Store a batch of a table's ledger entries, each once, and answer which one to send next.
 

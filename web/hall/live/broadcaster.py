@@ -15,11 +15,16 @@ from contextlib import suppress
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.server.channel import READ_WINDOW_S
+from web.system.address_group import address_group, places_of
 
 HEARTBEAT_S = 4.0
 """Seconds between heartbeats. A page that hears nothing for longer than two of them calls itself stale."""
 MAX_UNSENT_BYTES = 1024 * 1024
-"""Bytes that wait for a phone that does not read. Beyond them its stream is closed, and it may come back."""
+"""Bytes that wait for a phone that does not read. Beyond them its stream is closed, and it may come back.
+
+So it is after `READ_WINDOW_S` in which it read nothing.
+"""
 _READ_BYTES = 4096
 """Bytes read at once from a phone, which has nothing more to say."""
 
@@ -34,12 +39,14 @@ TakeOver = Callable[[socket.socket | None, bytes], None]
 class _Stream:
     """One phone: its socket, what it watches, what waits to be sent."""
 
-    __slots__ = ("address", "is_blocked", "is_new", "sock", "topic", "unsent", "unsent_bytes")
+    __slots__ = ("group", "is_blocked", "is_kept", "is_new", "moved_at", "sock", "topic", "unsent", "unsent_bytes")
 
-    def __init__(self, sock: socket.socket, topic: str, address: str) -> None:
+    def __init__(self, sock: socket.socket, topic: str, group: str, *, is_kept: bool) -> None:
         self.sock = sock
         self.topic = topic
-        self.address = address
+        self.group = group
+        self.is_kept = is_kept
+        self.moved_at = time.monotonic()
         self.unsent: deque[bytes] = deque()
         self.unsent_bytes = 0
         # Blocked: the selector says when it can be written to again. New: it waits for the first message of its topic.
@@ -58,7 +65,7 @@ class Broadcaster:
         self._max_per_address = max_per_address
         self._lock = threading.Lock()
         self._orders: deque[Callable[[], None]] = deque()
-        self._by_address: Counter[str] = Counter()
+        self._by_group: Counter[str] = Counter()
         self._topics: Counter[str] = Counter()
         self._streams: dict[int, _Stream] = {}
         self._watching: defaultdict[str, set[_Stream]] = defaultdict(set)
@@ -74,7 +81,7 @@ class Broadcaster:
     @property
     def stream_count(self) -> int:
         """Number of phones that watch."""
-        return self._by_address.total()
+        return self._by_group.total()
 
     def is_watched(self, topic: str) -> bool:
         """Whether anybody watches the topic."""
@@ -85,29 +92,40 @@ class Broadcaster:
         with self._lock:
             return list(self._topics)
 
-    def reserve(self, topic: str, address: str) -> TakeOver:
+    def reserve(self, topic: str, address: str, *, is_kept: bool = False) -> TakeOver:
         """A place for one more stream, free again when the stream ends.
 
-        Refusal `too_many_phones` when there is no place.
+        When there is no place, one that `is_kept` gets that of the guest who came last from where most streams are.
+        Others get refusal `too_many_phones`.
         """
+        group = address_group(address) if address else ""
         with self._lock:
-            if self.stream_count >= self._max_streams or (
-                address and self._by_address[address] >= self._max_per_address
-            ):
-                raise Refusal(
-                    "too_many_phones",
-                    Text("Too many phones are watching this table", "この卓を見ている端末が多すぎます"),
-                )
-            self._by_address[address] += 1
+            is_group_full = bool(group) and self._by_group[group] >= places_of(group, self._max_per_address)
+            if is_group_full or self.stream_count >= self._max_streams:
+                last = self._last_guest(group if is_group_full else None) if is_kept else None
+                if last is None:
+                    raise Refusal(
+                        "too_many_phones",
+                        Text("Too many phones are watching this table", "この卓を見ている端末が多すぎます"),
+                    )
+                self._order(lambda: self._drop(last))
+            self._by_group[group] += 1
             self._topics[topic] += 1
 
         def attach(sock: socket.socket | None, head: bytes) -> None:
             if sock is None:
-                self._release(topic, address)
+                self._release(topic, group)
             else:
-                self._order(lambda: self._open(_Stream(sock, topic, address), head))
+                self._order(lambda: self._open(_Stream(sock, topic, group, is_kept=is_kept), head))
 
         return attach
+
+    def _last_guest(self, group: str | None) -> _Stream | None:
+        """The last stream that is not kept, of `group`, or where that is None of the group with most of them."""
+        guests = [stream for stream in list(self._streams.values()) if not stream.is_kept]
+        crowd = Counter(stream.group for stream in guests).most_common(1)
+        wanted = crowd[0][0] if crowd and group is None else group
+        return next((stream for stream in reversed(guests) if stream.group == wanted), None)
 
     def publish(self, topic: str, message: bytes) -> None:
         """Send `message` to everybody who watches the topic."""
@@ -142,7 +160,10 @@ class Broadcaster:
             if time.monotonic() >= next_beat:
                 next_beat = time.monotonic() + HEARTBEAT_S
                 for stream in list(self._streams.values()):
-                    self._send(stream, b"event: beat\ndata: \n\n")
+                    if stream.unsent and time.monotonic() - stream.moved_at > READ_WINDOW_S:
+                        self._drop(stream)
+                    else:
+                        self._send(stream, b"event: beat\ndata: \n\n")
         for stream in list(self._streams.values()):
             self._drop(stream)
         self._selector.close()
@@ -181,6 +202,8 @@ class Broadcaster:
     def _send(self, stream: _Stream, message: bytes) -> None:
         if stream.sock.fileno() < 0:
             return
+        if not stream.unsent:
+            stream.moved_at = time.monotonic()
         stream.unsent.append(message)
         stream.unsent_bytes += len(message)
         if len(stream.unsent) == 1:
@@ -193,6 +216,7 @@ class Broadcaster:
             while stream.unsent:
                 sent = stream.sock.send(stream.unsent[0])
                 stream.unsent_bytes -= sent
+                stream.moved_at = time.monotonic()
                 if sent < len(stream.unsent[0]):
                     stream.unsent[0] = stream.unsent[0][sent:]
                 else:
@@ -218,11 +242,11 @@ class Broadcaster:
             del self._watching[stream.topic]
         self._selector.unregister(stream.sock)
         stream.sock.close()
-        self._release(stream.topic, stream.address)
+        self._release(stream.topic, stream.group)
 
-    def _release(self, topic: str, address: str) -> None:
+    def _release(self, topic: str, group: str) -> None:
         with self._lock:
-            for counts, key in ((self._by_address, address), (self._topics, topic)):
+            for counts, key in ((self._by_group, group), (self._topics, topic)):
                 counts[key] -= 1
                 if not counts[key]:
                     del counts[key]

@@ -15,6 +15,7 @@ from scorer.texts import Text
 from web.hall.storage.schema import METADATA
 from web.ledger.engine import open_durable_engine
 from web.ledger.migrations.runner import SchemaMigrations
+from web.system.data_lock import DataLock, require_free
 
 MIGRATIONS = SchemaMigrations(METADATA, Path(__file__).parent / "versions")
 """The schema of the hall and the way to it."""
@@ -33,12 +34,17 @@ class HallDatabase:
     """The engine behind `url`, upgraded to the newest schema. Thread-safe.
 
     `url`: `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`. `SQLAlchemyError` if it cannot be opened,
-    Refusal `no_driver` where psycopg is not installed.
+    Refusal `no_driver` where psycopg is not installed. `alone`: `HeldError` if another hall has the file; several share
+    PostgreSQL.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, alone: bool = False) -> None:
         parsed = make_url(url)
         self.is_postgresql = parsed.get_backend_name() in {"postgresql", "postgres"}
+        self._process_lock: DataLock | None = None
+        if alone and not self.is_postgresql:
+            require_free(Path(str(parsed.database)))
+            self._process_lock = DataLock(Path(str(parsed.database)))
         self.engine = _open_postgresql(url) if self.is_postgresql else open_durable_engine(Path(str(parsed.database)))
         # SQLite has one writer: threads wait for each other here instead of failing there.
         self._writer = nullcontext() if self.is_postgresql else threading.Lock()
@@ -65,8 +71,10 @@ class HallDatabase:
             yield connection
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection, and let go of the file."""
         self.engine.dispose()
+        if self._process_lock is not None:
+            self._process_lock.close()
 
 
 def _open_postgresql(url: str) -> Engine:

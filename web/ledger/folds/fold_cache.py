@@ -29,8 +29,11 @@ FOLDS_FILE_NAME = "ledger.folds"
 """File of the cache, beside the database."""
 
 _LOG = logging.getLogger(__name__)
-_FORMAT = 1
-"""Raised whenever what is written changes. Another program's folds may differ too, so its version goes with it."""
+_FORMAT = 2
+"""Raised whenever what is written changes. Another program's folds may differ too, so its version goes with it.
+
+Those before 2 may hold an evening that another process on the same ledger had folded.
+"""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages
     (key TEXT PRIMARY KEY, rounds BLOB, rounds_sum INTEGER, summary TEXT, summary_sum INTEGER);
@@ -78,7 +81,7 @@ class FoldCache:
         """Keep a page of rounds and what they come to, and return its key. None where the disk does not take it."""
         text = json.dumps([round_to_json(played) for played in rounds], ensure_ascii=False, separators=(",", ":"))
         body, short = zlib.compress(text.encode(errors="surrogatepass"), 1), _to_json(summary.as_json())
-        key = sha256(body).hexdigest()[:32]
+        key = _digest(body) + _digest(short.encode())
         row = (key, body, crc32(body), short, _sum_of(short))
         stored = self._try(lambda ledger: ledger.execute("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", row))
         return None if stored is None else key
@@ -90,7 +93,7 @@ class FoldCache:
                 self._pages.move_to_end(key)
                 return self._pages[key]
         found = self._read("SELECT rounds, rounds_sum FROM pages WHERE key = ?", key)
-        rounds = None if found is None else _try(lambda: _rounds_of(*found))
+        rounds = None if found is None else _try(lambda: _rounds_of(key, *found))
         with self._lock:
             if rounds is not None:
                 self._pages[key] = rounds
@@ -101,7 +104,7 @@ class FoldCache:
     def summary(self, key: str) -> RoundSummary | None:
         """What the rounds of a page come to, None where that is lost."""
         found = self._read("SELECT summary, summary_sum FROM pages WHERE key = ?", key)
-        return None if found is None else _try(lambda: summary_from_json(_value_of(*found)))
+        return None if found is None else _try(lambda: summary_from_json(_summary_of(key, *found)))
 
     def keep_only(self, keys: Collection[str]) -> None:
         """Remove pages with other keys, once there are many of them."""
@@ -111,16 +114,17 @@ class FoldCache:
 
     def put_record(self, evening: int, state: str, body: object) -> None:
         """Keep the record of an evening as JSON. `state` tells the evening as it is now from any other."""
-        text = _to_json(body)
-        row = (evening, f"{self._program} {state}", text, _sum_of(text))
+        text, of = _to_json(body), f"{self._program} {state}"
+        row = (evening, of, text, _sum_of(f"{evening} {of} {text}"))
         self._try(lambda ledger: ledger.execute("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)", row))
 
     def record(self, evening: int, state: str) -> Any:
         """The record of an evening in that state, None where there is none."""
+        of = f"{self._program} {state}"
         found = self._read("SELECT state, body, sum FROM records WHERE evening = ?", evening)
-        if found is None or found[0] != f"{self._program} {state}":
+        if found is None or found[0] != of or _sum_of(f"{evening} {of} {found[1]}") != found[2]:
             return None
-        return _try(lambda: _value_of(*found[1:]))
+        return _try(lambda: parse_json(found[1], any_text=True))
 
     def _read(self, query: str, *values: object) -> Any:
         """The first row of a query, None without one."""
@@ -165,21 +169,26 @@ def _to_json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
+def _digest(part: bytes) -> str:
+    """Half of a page's key: what names a part of the page by its content."""
+    return sha256(part).hexdigest()[:16]
+
+
 def _sum_of(text: str) -> int:
     return crc32(text.encode())
 
 
-def _value_of(text: str, checksum: int) -> Any:
-    """The value of a JSON text. `ValueError` where it is damaged."""
-    if _sum_of(text) != checksum:
-        raise ValueError("the text is damaged")
+def _summary_of(key: str, text: str, checksum: int) -> Any:
+    """What the rounds of the page `key` come to. `ValueError` where that is damaged or of another page."""
+    if _sum_of(text) != checksum or not key.endswith(_digest(text.encode())):
+        raise ValueError("the text is not that of the page")
     return parse_json(text, any_text=True)
 
 
-def _rounds_of(body: bytes, checksum: int) -> Sequence[PlayedRound]:
-    """The rounds of a packed page. `ValueError` where it is damaged."""
+def _rounds_of(key: str, body: bytes, checksum: int) -> Sequence[PlayedRound]:
+    """The rounds of the packed page `key`. `ValueError` where it is damaged or another page."""
     inflater = zlib.decompressobj()
-    if crc32(body) != checksum:
+    if crc32(body) != checksum or not key.startswith(_digest(body)):
         raise ValueError("the page is damaged")
     text = inflater.decompress(body, _MAX_PAGE_BYTES).decode(errors="surrogatepass")
     return [round_from_json(item) for item in parse_json(text, any_text=True)]

@@ -7,6 +7,7 @@ import { updateRole } from "./core/phone-role.js";
 import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
+import { openCorrection, seatBar, tableBar } from "./table/bars.js";
 import { showGain } from "./table/gain.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
@@ -19,7 +20,6 @@ const waiting = el("p.busy", { role: "status" }, msg("waiting"));
 const openHostSheet = lazyAction(() => import("./core/host-sheet.js").then((part) => part.openHostSheet));
 const handsView = lazyPart(() => import("./hands/hands.js").then((part) => part.handsView), waiting);
 const roundOutcome = lazyPart(() => import("./hands/hands.js").then((part) => part.roundOutcome));
-const dealDemo = lazyAction(() => import("./hands/picture-reading.js").then((part) => part.dealDemo));
 const roundCorrectionView = lazyPart(() =>
   import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
 );
@@ -31,8 +31,8 @@ const tallyView = lazyPart(() => import("./history/tally.js").then((part) => par
 const TABS = {
   table: () => tablePage(),
   hands: () => tablePage(),
-  history: () => historyView(),
-  evening: () => tallyView(),
+  history: () => [historyView(), openCorrection()],
+  evening: () => [tallyView(), openCorrection()],
 };
 
 /** @type {Tab} */
@@ -68,20 +68,20 @@ function turnToTab() {
 
 /**
  * Whether the table shows the round being entered: everybody sees it once it has begun. Before that whoever may enter
- * cards may ask for it. An earlier round is corrected only where somebody went to do so.
+ * cards may ask for it. An earlier round is corrected only where a host went to do so.
  */
 function isShowing() {
   if (!store.evening || (tab !== "table" && tab !== "hands")) return false;
   const { draft, editing } = store.snapshot;
   const { over, closed, playable } = store.evening;
   const isAsked = tab === "hands";
-  if (editing || over || closed || !playable) return isAsked && editing != null;
+  if (editing || over || closed || !playable) return isAsked && editing != null && store.isHost;
   return draft?.begun || (isAsked && (store.isHost || store.ownPlayer() >= 0));
 }
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing()) return [tableView([nameHint(), followView(), seatAdvice()]), tableBar()];
+  if (!isShowing()) return [tableView([nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
   const { editing } = store.snapshot;
   return [
     tableRing(),
@@ -187,71 +187,6 @@ function draw(isForced) {
   wasShowing = showing;
   if (key) focusKey(main, key);
   if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
-}
-
-/** The buttons below the table: the next step for the host, a seat for a phone without a name. */
-function tableBar() {
-  if (store.isHost) return hostBar();
-  const { over, closed, playable } = store.evening;
-  if (store.ownPlayer() >= 0 && playable && !over && !closed)
-    return el("div.bar", el("button.big", { onclick: () => openTab("hands") }, msg("tell_own")));
-  return seatBar();
-}
-
-/** The way to a seat for a phone without a name. Whoever comes while cards are shown wants to sit down, too. */
-function seatBar() {
-  if (store.ownName || store.evening.closed || "watching" in document.body.dataset) return null;
-  return el("div.bar", el("a.button.primary.big", { href: "/join" }, msg("sit")));
-}
-
-function hostBar() {
-  const { over, closed, playable, can_buy } = store.evening;
-  const tallyLink = el("a.button.big", { href: "#evening" }, msg("comes_to"));
-  if (closed) {
-    const reopen = () => postChange(`/api/evenings/${store.evening.id}/continue`);
-    const takeBack = el("button.big", { onclick: reopen }, msg("take_back_end"));
-    return el("div.bar", tallyLink, takeBack, el("a.button.primary.big", { href: "/start" }, msg("another")));
-  }
-  if (over) {
-    const again = () => postChange("/api/game/again");
-    const isSingle = store.evening.options.length === "single";
-    return el(
-      "div.bar",
-      can_buy && stonesHint(),
-      tallyLink,
-      el("a.button.big", { href: "/start?evening=same" }, msg("another_game")),
-      el(
-        "button.primary.big",
-        { "data-key": "again", onclick: again },
-        isSingle ? msg("one_more_round") : msg("same_game"),
-      ),
-    );
-  }
-  if (!playable) {
-    const seatsLink = el("a.button.primary.big", { href: "/seats" }, msg("seats"));
-    return el("div.bar", el("p.hint", msg("too_few")), seatsLink);
-  }
-  const { scanner, following } = store.snapshot;
-  const isWaiting = scanner.state !== "up" || store.busyMessage !== null;
-  return el(
-    "div.bar",
-    el(
-      `button.big${scanner.demo || following?.on ? "" : ".primary"}`,
-      { onclick: () => openTab("hands") },
-      msg("tell_round"),
-    ),
-    scanner.demo &&
-      el(
-        `button.big.primary${store.busyMessage ? ".busy" : ""}`,
-        { disabled: isWaiting, onclick: () => dealDemo(openTab) },
-        store.busyMessage ?? msg("deal_demo"),
-      ),
-  );
-}
-
-/** Says that a game for which too few have stones goes on when somebody takes more. */
-function stonesHint() {
-  return el("p.hint", msg("out_of_stones"), " ", el("a", { href: "/seats" }, msg("seats")));
 }
 
 /** What everybody should know. The text is announced once to those who hear the page; the age beside it is only seen. */

@@ -19,7 +19,7 @@ MOST_ANYWHERE = 2
 
 def completed(position: TrickPosition) -> TrickPosition:
     """The likeliest of `completions`."""
-    return completions(position)[0]
+    return position if _is_unplayed(position) else completions(position)[0]
 
 
 @lru_cache(maxsize=256)
@@ -37,8 +37,7 @@ def completions(position: TrickPosition) -> tuple[TrickPosition, ...]:
         if trick.is_closed or place < len(position.tricks) - 1
         for _ in range(PLAYERS - len(trick.cards))
     ]
-    is_played = len(position.tricks) == TRICKS and position.latest.is_closed
-    if not is_played or not 0 < len(missing) <= MOST_MISSING or len(missing) != len(lacking):
+    if _is_unplayed(position) or not 0 < len(missing) <= MOST_MISSING or len(missing) != len(lacking):
         return (position,)
     may_be_any = len(missing) <= MOST_ANYWHERE
     found = [
@@ -54,6 +53,10 @@ def completions(position: TrickPosition) -> tuple[TrickPosition, ...]:
         best = [each for each in best if reading[each].far < nearest.far + FAR_APART]
         best.sort(key=lambda each: reading[each].far)
     return tuple(best)
+
+
+def _is_unplayed(position: TrickPosition) -> bool:
+    return len(position.tricks) < TRICKS or not position.latest.is_closed
 
 
 def deduced_moves(position: TrickPosition) -> tuple[tuple[Move, str], ...]:

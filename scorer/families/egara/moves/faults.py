@@ -7,6 +7,8 @@ from scorer.texts import Text
 
 DEAL_OVER = Text("a card was laid after the thirteenth trick", "十三トリックが終わったあとに札が出ました")
 
+NOT_ALLOWED = Text("by the house rules that suit cannot be trumps", "取り決めでは、そのマークは切り札にできません")
+
 
 def second_copy(card: str) -> Text:
     """A card that was played already."""

@@ -27,7 +27,7 @@ def for_position(position: TrickPosition, readings: tuple[DealReading, ...]) -> 
     if len({each.guess.leader for each in readings}) > 1:
         lines.append(Text("the winners of the last deal lead", "前の局に勝った組から始めます"))
         return tuple(lines)
-    name = setup.name(reading.seat_of(next_player(position, reading)))
+    name = setup.name(reading.seat_of(next_player(position, reading.guess)))
     if trick.is_closed or not trick.cards:
         lines.append(Text(f"{name} leads: any card", f"{name}から：どの札でも出せます"))
         return tuple(lines)

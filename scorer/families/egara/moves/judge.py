@@ -2,164 +2,125 @@
 
 from __future__ import annotations
 
-import random
-from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import replace
 
 from scorer.families.egara.deal import ACES, SUIT_NAMES
-from scorer.families.egara.moves import faults, hints, sights
-from scorer.families.egara.moves.completion import completed, completions, deduced_moves
-from scorer.families.egara.moves.position import PLAYERS, TRICKS, LaidTrick, TrickPosition, TrickSetup
-from scorer.families.egara.moves.reader import DealReading, best_readings, next_player, next_seats
-from scorer.families.egara.moves.script import FAULTS, play_deal, sort_cards
-from scorer.families.egara.tricks import picture_cards
+from scorer.families.egara.moves import faults
+from scorer.families.egara.moves.completion import completed, completions
+from scorer.families.egara.moves.position import PLAYERS, TRICKS, LaidTrick, TrickPosition
+from scorer.families.egara.moves.reader import DealReading, before_trick, best_readings, next_player, next_seats
+from scorer.families.egara.tricks import picture_cards, sort_cards
 from scorer.families.faults import stranger
-from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
-from scorer.rules.prompts import Table
+from scorer.rules.play_rules import Conclusion, Move, Verdict
 from scorer.texts import Text, join_names
 
 UNSEEN_COST = -2.5
 """Cost (natural logarithm) of a card that nobody saw before its trick was taken: who wins with the last card often lays
 and lifts it under one hand, once in a deal."""
-
-
 PUT_BACK_COST = -3.0
 """Cost of a card of a trick that was taken being put back into the middle: who wins lets tricks lie."""
+LEADS = "leads"
+"""What the side says that leads the deal, where it does not follow from who deals."""
+TRUMPS = "trumps_"
+"""What is said when trumps are named, with the suit behind it."""
 
 
-class TrickPlayRules(PlayRules):
-    """The moves that trick games share; each game says who plays, who leads, and what trumps may be."""
+def judge(position: TrickPosition, move: Move) -> Verdict:
+    """The position after a move, whether the rules allow it or not.
 
-    key: str
-    film_faults = FAULTS
+    A card that is shown, lies open or goes anywhere else but the middle and the heaps is still in its hand.
+    """
+    card, kind = move.card, move.target[0]
+    if move.event == "called":
+        return _hear(position, move)
+    if card is None:
+        return Verdict(position)  # a heap of backs: which trick it is was seen when its cards left the middle
+    if card not in position.setup.cards:
+        return Verdict(position, stranger(card))
+    if move.event == "retracted" or kind not in ("middle", "captures"):
+        return _retract(position, card)
+    if move.event in ("laid", "turned") and kind != "captures":
+        side = move.source[1] if move.source[0] == "hand" else None
+        return _lay(position, card, move.seat, side)
+    if kind == "middle":
+        return _put_back(position, card)
+    return _take(position, card, move.seat if move.target[1] is None else move.target[1])
 
-    @abstractmethod
-    def setup(self, table: Table, deck: str) -> TrickSetup:
-        """How the deal begins."""
 
-    @abstractmethod
-    def deal_hands(self, setup: TrickSetup, rng: random.Random) -> Sequence[Sequence[str]]:
-        """Four random hands, the leader's first."""
+def conclude(key: str, position: TrickPosition) -> Conclusion:
+    """The round of the game `key`: trumps, aces dealt and picture cards captured, as far as the play shows them.
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """Thirteen tricks with any trumps that are allowed, of which trumps and leader can be told by looking on.
+    Cards that nobody saw are those that are missing in the pack, where they can make no other round.
+    """
+    found = [_conclude(key, each) for each in completions(position)]
+    if any(each.round != found[0].round for each in found):
+        return Conclusion(found[0].round, _asks(position, best_readings(position)))
+    known, now = (best_readings(each)[0].faults for each in (position, completed(position)))
+    return replace(found[0], settled=tuple(fault for fault in known if fault not in now))
 
-        Heaps that leave the picture do not tell who took them. A deal that leaves the choice is played again.
-        """
-        return self.play_faulty_round(table, deck, rng, ())
 
-    def play_faulty_round(self, table: Table, deck: str, rng: random.Random, faults: tuple[str, ...]) -> ScriptedRound:
-        """The same with a card out of turn, or a suit that is not followed."""
-        setup = self.setup(table, deck)
-        while True:
-            played = play_deal(self.key, setup, rng.choice(setup.guesses), self.deal_hands(setup, rng), rng, faults)
-            position = TrickPosition(setup)
-            for step in played.steps:
-                move = replace(step.move, seat=None, target=("captures", None)) if step.is_gone else step.move
-                position = self.judge(position, move).position
-            is_told = set(faults) <= {step.fault for step in played.steps} and not self.conclude(position).asks
-            if is_told and self.conclude(position).round == played.round:
-                return played
+def _conclude(key: str, position: TrickPosition) -> Conclusion:
+    setup, readings = position.setup, best_readings(position)
+    reading = readings[0]
+    dealers = setup.active[1 - reading.guess.leader] if setup.dealers is None else setup.dealers
+    aces: list[list[str]] = [[], []]
+    captured: list[list[str]] = [[], []]
+    for trick, read in zip(position.tricks, reading.tricks, strict=True):
+        for card, player in zip(trick.cards, read.players, strict=True):
+            if card in ACES:
+                aces[setup.active.index(reading.seat_of(player))].append(card)
+            taker = trick.taker_of(card)
+            seat = read.taker if taker is None else taker
+            if seat in setup.active:
+                captured[setup.active.index(seat)] += picture_cards((card,))
+    answers = {
+        "active": list(setup.active),
+        "dealers": dealers,
+        "trump": reading.guess.trump,
+        "aces": [sort_cards(cards) for cards in aces],
+        "captured": [sort_cards(cards) for cards in captured],
+    }
+    return Conclusion(setup.table.build_round(key, answers), _asks(position, readings))
 
-    def begin(self, table: Table, deck: str) -> TrickPosition:
-        """The position when the first card may be led."""
-        return TrickPosition(self.setup(table, deck))
 
-    def turn(self, position: TrickPosition) -> int | None:
-        """The seat of the side that lays the next card; None at the end, or while nobody can tell who leads."""
-        readings = best_readings(position)
-        if position.is_complete or len({reading.guess.leader for reading in readings}) > 1:
-            return None
-        return readings[0].seat_of(next_player(position, readings[0]))
-
-    def is_over(self, position: TrickPosition) -> bool:
-        """Whether thirteen tricks were played and the last one was taken."""
-        return position.is_complete and bool(position.latest.taken)
-
-    def awaits_taking(self, position: TrickPosition) -> bool:
-        """Whether a whole trick lies there."""
-        return position.latest.is_whole and len(position.latest.taken) < PLAYERS
-
-    def possible_moves(self, position: TrickPosition, sight: Sight) -> tuple[Move, ...]:
-        """The moves that may be behind a sight: laid, taken by either side, taken back, put back."""
-        return tuple(sights.moves_behind(position, sight, self.turn(position)))
-
-    def hints(self, position: TrickPosition) -> tuple[Text, ...]:
-        """For beginners: trumps, whose turn it is, and what must be followed."""
-        return hints.for_position(position, best_readings(position))
-
-    def judge(self, position: TrickPosition, move: Move) -> Verdict:
-        """The position after a move, whether the rules allow it or not."""
-        card = move.card
-        if card is None:
-            return Verdict(position)  # a heap of backs: which trick it is was seen when its cards left the middle
-        if card not in position.setup.cards:
-            return Verdict(position, stranger(card))
-        if move.event == "retracted" or move.target[0] == "hand":
-            return _retract(position, card)
-        if move.event in ("laid", "turned") and move.target[0] != "captures":
-            side = move.source[1] if move.source[0] == "hand" else None
-            return _lay(position, card, move.seat, side)
-        if move.target[0] == "middle":
-            return _put_back(position, card)
-        return _take(position, card, move.seat if move.target[1] is None else move.target[1])
-
-    def deduced_moves(self, position: TrickPosition) -> tuple[tuple[Move, str], ...]:
-        """The cards that nobody saw, where every other card of the pack was seen."""
-        return deduced_moves(position)
-
-    def conclude(self, position: TrickPosition) -> Conclusion:
-        """Trumps, the aces dealt and the picture cards captured, as far as the play shows them.
-
-        Cards that nobody saw are those that are missing in the pack, where they can make no other round.
-        """
-        found = [self._conclude(each) for each in completions(position)]
-        if any(each.round != found[0].round for each in found):
-            return Conclusion(found[0].round, _asks(position, best_readings(position)))
-        known, now = (best_readings(each)[0].faults for each in (position, completed(position)))
-        return replace(found[0], settled=tuple(fault for fault in known if fault not in now))
-
-    def _conclude(self, position: TrickPosition) -> Conclusion:
-        setup, readings = position.setup, best_readings(position)
-        reading = readings[0]
-        aces: list[list[str]] = [[], []]
-        captured: list[list[str]] = [[], []]
-        for trick, read in zip(position.tricks, reading.tricks, strict=True):
-            for card, player in zip(trick.cards, read.players, strict=True):
-                if card in ACES:
-                    aces[setup.active.index(reading.seat_of(player))].append(card)
-                taker = trick.taker_of(card)
-                seat = read.taker if taker is None else taker
-                if seat in setup.active:
-                    captured[setup.active.index(seat)] += picture_cards((card,))
-        answers = {
-            "active": list(setup.active),
-            "dealers": setup.dealers,
-            "trump": reading.guess.trump,
-            "aces": [sort_cards(cards) for cards in aces],
-            "captured": [sort_cards(cards) for cards in captured],
-        }
-        return Conclusion(setup.table.build_round(self.key, answers), _asks(position, readings))
+def _hear(position: TrickPosition, move: Move) -> Verdict:
+    """Trumps as they are named, or who leads."""
+    setup = position.setup
+    if move.call.startswith(TRUMPS):
+        known = setup.known(trump=move.call.removeprefix(TRUMPS))
+    elif move.call == LEADS and move.seat in setup.active:
+        known = setup.known(leader=setup.active.index(move.seat))
+    else:
+        known = setup
+    if known is None:
+        return Verdict(position, faults.NOT_ALLOWED, move.seat)
+    return Verdict(TrickPosition(known, position.tricks), seat=move.seat)
 
 
 def _lay(position: TrickPosition, card: str, seat: int | None, side: int | None = None) -> Verdict:
     if position.trick_of(card) is not None:
         return Verdict(position, faults.second_copy(card))
-    trick = position.latest
-    if trick.is_closed and len(position.tricks) == TRICKS:
+    trick, place = position.latest, len(position.tricks) - 1
+    if trick.is_closed or place < 0:
+        trick, place = LaidTrick(), place + 1
+    if place == TRICKS:
         return Verdict(position, faults.DEAL_OVER)
-    begins = trick.is_closed or not position.tricks
-    trick = LaidTrick() if begins else trick
     expected = next_seats(position)
     is_stray = seat is not None and seat not in expected and seat in position.setup.active
-    laid = trick.with_card(card, seat, side, is_out_of_turn=is_stray)
-    place = len(position.tricks) if begins else len(position.tricks) - 1
-    after = position.with_trick(place, laid)
-    fault = _new_fault(position, after)
+    after = position.with_trick(place, trick.with_card(card, seat, side, is_out_of_turn=is_stray))
     if is_stray and seat is not None:
-        fault = faults.out_of_turn(position.setup.name(seat), position.setup.name(expected[0]))
-    return Verdict(after, fault)
+        return Verdict(after, faults.out_of_turn(position.setup.name(seat), position.setup.name(expected[0])))
+    return Verdict(after, None if _is_plainly_right(position, after, card) else _new_fault(position, after))
+
+
+def _is_plainly_right(before: TrickPosition, after: TrickPosition, card: str) -> bool:
+    """Whether a card cannot be wrong: trumps are known, who plays it followed its suit before, no card is missing."""
+    guesses = before.setup.guesses
+    if len(guesses) > 1 or (after.is_complete and not all(trick.is_whole for trick in after.tricks)):
+        return False
+    player, suit = next_player(before, guesses[0]), card[-1]
+    _, denied = before_trick(after, guesses[0], len(after.tricks) - 1)
+    return not any(each == player and lacking == suit for each, lacking, _ in denied)
 
 
 def _take(position: TrickPosition, card: str, seat: int | None) -> Verdict:

@@ -7,8 +7,9 @@ card follows from the order round the table, once trumps and the first leader ar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
@@ -17,24 +18,29 @@ PLAYERS = 4
 """Players of a deal, two of each side, in turn (kakeya 2.3)."""
 TRICKS = 13
 """Tricks of a deal."""
+BEST, NEXT = "best", "next"
+"""Keys, among the readings of a position by guess, of the best of them, and of who plays next by its only guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealGuess:
     """What no camera sees at the beginning of a deal: the suit of trumps, and which side leads.
 
-    `leader` is an index into the two active sides.
+    `leader` is an index into the two active sides. `is_stated`: it goes by what the table said of the dealer. Another
+    dealer is believed only if the play speaks against that one.
     """
 
     trump: str
     leader: int
+    is_stated: bool = True
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity: one object a deal
 class TrickSetup:
     """What is the same during a whole deal.
 
-    `active`: the seats of the two sides that play. `dealers`: the side that deals. `guesses`: what trumps and leader
+    `active`: the seats of the two sides that play. `dealers`: the side that deals, None where the table did not say so
+    itself and two sides sit there: then it is the one that does not lead. `guesses`: what trumps and leader
     may be, the likeliest first. `special_by_trump`: the card that wins every trick, by trumps. With `is_special_free`
     it may be played without following suit.
     """
@@ -42,7 +48,7 @@ class TrickSetup:
     table: Table
     options: Mapping[str, OptionValue]
     active: tuple[int, int]
-    dealers: int
+    dealers: int | None
     guesses: tuple[DealGuess, ...]
     pack: tuple[str, ...]
     special_by_trump: Mapping[str, str]
@@ -56,6 +62,13 @@ class TrickSetup:
     def name(self, seat: int) -> str:
         """The name of a side."""
         return self.table.seats[seat]
+
+    def known(self, *, trump: str = "", leader: int | None = None) -> TrickSetup | None:
+        """The setup once trumps or the leading side are known; None where they cannot be that."""
+        guesses = tuple(
+            guess for guess in self.guesses if trump in ("", guess.trump) and leader in (None, guess.leader)
+        )
+        return replace(self, guesses=guesses) if guesses else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +89,7 @@ class LaidTrick:
         """The trick with one more card."""
         sides = (*self.sides, *(None,) * (len(self.cards) - len(self.sides)), side)
         strays = ((len(self.cards), seat),) if is_out_of_turn and seat is not None else ()
-        return replace(self, cards=(*self.cards, card), sides=sides, out_of_turn=(*self.out_of_turn, *strays))
+        return LaidTrick((*self.cards, card), self.taken, (*self.out_of_turn, *strays), sides)
 
     @property
     def is_closed(self) -> bool:
@@ -101,10 +114,11 @@ class LaidTrick:
 
 @dataclass(frozen=True, slots=True)
 class TrickPosition:
-    """A deal of tricks between two moves."""
+    """A deal of tricks between two moves. `readings`: what the first tricks amount to by each guess, as far as read."""
 
     setup: TrickSetup
     tricks: tuple[LaidTrick, ...] = ()
+    readings: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def latest(self) -> LaidTrick:
@@ -123,4 +137,5 @@ class TrickPosition:
     def with_trick(self, place: int, trick: LaidTrick) -> TrickPosition:
         """The position with another trick in that place; one without cards falls away."""
         rest = (trick,) if trick.cards else ()
-        return TrickPosition(self.setup, (*self.tricks[:place], *rest, *self.tricks[place + 1 :]))
+        still = {guess: read[:place] for guess, read in self.readings.items() if not isinstance(guess, str)}
+        return TrickPosition(self.setup, (*self.tricks[:place], *rest, *self.tricks[place + 1 :]), still)

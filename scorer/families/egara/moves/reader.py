@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.families.egara.moves import faults
-from scorer.families.egara.moves.position import PLAYERS, DealGuess, LaidTrick, TrickPosition, TrickSetup
+from scorer.families.egara.moves.position import BEST, NEXT, PLAYERS, DealGuess, LaidTrick, TrickPosition, TrickSetup
 from scorer.families.egara.tricks import trick_strength, winning_index
 from scorer.texts import Text
 
@@ -16,7 +17,13 @@ MOST_FAR = 0.1
 """Share of such cards, 0..1, that may have lain before somebody else."""
 FAR_APART = 2
 """Cards that must lie before somebody else for a guess to be wrong: one may have slipped."""
-_NOBODY: tuple[tuple[int, str, int], ...] = ()
+LEAST_FEWER = 2
+"""Faults that the play must have less with another dealer than the table said: one may be a trick wrongly taken."""
+Denied = tuple[tuple[int, str, int], ...]
+"""Who has not followed: player, suit, number of the trick."""
+_NOBODY: Denied = ()
+_IN_TURN = tuple(tuple((leader + step) % PLAYERS for step in range(PLAYERS)) for leader in range(PLAYERS))
+"""The players in turn, by who leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ class TrickReading:
     winner: int
     taker: int
     leads_next: int
-    denied: tuple[tuple[int, str, int], ...]
+    denied: Denied
     faults: tuple[Text, ...]
     near: int = 0
     far: int = 0
@@ -75,61 +82,104 @@ def seat_of(setup: TrickSetup, guess: DealGuess, player: int) -> int:
 
 def read_deal(position: TrickPosition, guess: DealGuess) -> DealReading:
     """The deal as `guess` explains it."""
-    return DealReading(position.setup, guess, _read_tricks(position.setup, guess, position.tricks))
+    return DealReading(position.setup, guess, _read_tricks(position, guess, len(position.tricks)))
 
 
-@lru_cache(maxsize=1024)
 def best_readings(position: TrickPosition) -> tuple[DealReading, ...]:
     """The readings with the fewest faults, in the order of the guesses: all but one are rivals of the first.
 
-    At a table where people lay cards before themselves, a reading by which they do not is none.
+    At a table where people lay cards before themselves, a reading by which they do not is none. That is how another
+    dealer than the table said comes out. By faults alone he must have `LEAST_FEWER` less.
     """
-    readings = [read_deal(position, guess) for guess in position.setup.guesses]
-    fewest = min(len(reading.faults) for reading in readings)
-    best = [reading for reading in readings if len(reading.faults) == fewest]
+    known = position.readings.get(BEST)
+    if known is None:
+        known = position.readings[BEST] = _best([read_deal(position, guess) for guess in position.setup.guesses])
+    return known
+
+
+def _best(readings: Sequence[DealReading]) -> tuple[DealReading, ...]:
+    count = {reading.guess: len(reading.faults) for reading in readings}
+    fewest = min(count[reading.guess] for reading in readings if reading.guess.is_stated)
+    least = min(count.values())
+    fewest = least if least + LEAST_FEWER <= fewest else fewest
+    best = [reading for reading in readings if count[reading.guess] <= fewest]
     nearest = min(best, key=lambda reading: reading.far)
     if nearest.tells_sides:
         best = [reading for reading in best if reading.far < nearest.far + FAR_APART]
         best.sort(key=lambda reading: reading.far)
-    return tuple(best)
+    stated = tuple(reading for reading in best if reading.guess.is_stated)
+    least = min(count[reading.guess] for reading in best)
+    return stated or tuple(reading for reading in best if count[reading.guess] == least)
 
 
 def next_seats(position: TrickPosition) -> tuple[int, ...]:
     """The seats that may lay the next card, by every reading that is as good as the best."""
-    readings = best_readings(position)
-    return tuple(dict.fromkeys(reading.seat_of(next_player(position, reading)) for reading in readings))
+    setup = position.setup
+    if len(setup.guesses) == 1:
+        return (seat_of(setup, setup.guesses[0], next_player(position, setup.guesses[0])),)
+    guesses = [reading.guess for reading in best_readings(position)]
+    return tuple(dict.fromkeys(seat_of(setup, guess, next_player(position, guess)) for guess in guesses))
 
 
-def next_player(position: TrickPosition, reading: DealReading) -> int:
+def next_player(position: TrickPosition, guess: DealGuess) -> int:
     """The player who lays the next card."""
+    if len(position.setup.guesses) > 1:
+        return _next_player(position, guess)
+    known = position.readings.get(NEXT)
+    if known is None:
+        known = position.readings[NEXT] = _next_player(position, guess)
+    return known
+
+
+def _next_player(position: TrickPosition, guess: DealGuess) -> int:
+    trick, tricks = position.latest, len(position.tricks)
+    is_open = bool(trick.cards) and not trick.is_closed
+    leads, _ = before_trick(position, guess, tricks - is_open)
+    if not is_open:
+        return leads
+    players = _players(position.setup, guess, trick, leads)
+    return next(player for player in _IN_TURN[players[0]] if player not in players)
+
+
+def player_of(position: TrickPosition, guess: DealGuess, seat: int | None) -> int:
+    """The player of a side who lays its next card in this trick, the next of all where nobody says which side."""
+    player = next_player(position, guess)
+    if seat is None or seat == seat_of(position.setup, guess, player):
+        return player
     trick = position.latest
-    if not reading.tricks:
-        return 0
-    if trick.is_closed:
-        return reading.tricks[-1].leads_next
-    leader = reading.tricks[-1].players[0]
-    return next(player for player in _in_turn(leader) if player not in reading.tricks[-1].players)
+    is_open = bool(trick.cards) and not trick.is_closed
+    leads, _ = before_trick(position, guess, len(position.tricks) - is_open)
+    laid = _players(position.setup, guess, trick, leads) if is_open else ()
+    return next(each for each in _IN_TURN[player] if each not in laid and seat == seat_of(position.setup, guess, each))
 
 
-def _read_tricks(setup: TrickSetup, guess: DealGuess, tricks: tuple[LaidTrick, ...]) -> tuple[TrickReading, ...]:
-    read: list[TrickReading] = []
-    leader, denied = 0, _NOBODY
-    for number, trick in enumerate(tricks, start=1):
-        read.append(_read_trick(setup, guess, trick, number, leader, denied))
-        leader, denied = read[-1].leads_next, read[-1].denied
-    return tuple(read)
+def before_trick(position: TrickPosition, guess: DealGuess, place: int) -> tuple[int, Denied]:
+    """Who leads the trick at a place, and who has not followed which suit before it."""
+    if not place:
+        return 0, _NOBODY
+    trick = _read_tricks(position, guess, place)[place - 1]
+    return trick.leads_next, trick.denied
 
 
-def _in_turn(leader: int) -> tuple[int, ...]:
-    return tuple((leader + step) % PLAYERS for step in range(PLAYERS))
+def _read_tricks(position: TrickPosition, guess: DealGuess, count: int) -> tuple[TrickReading, ...]:
+    """The first `count` tricks of the deal, or more."""
+    read: tuple[TrickReading, ...] = position.readings.get(guess, ())
+    if len(read) < count:
+        for number in range(len(read) + 1, count + 1):
+            leads, denied = (read[-1].leads_next, read[-1].denied) if read else (0, _NOBODY)
+            read = (*read, _read_trick(position.setup, guess, position.tricks[number - 1], number, leads, denied))
+        position.readings[guess] = read
+    return read
 
 
 def _players(setup: TrickSetup, guess: DealGuess, trick: LaidTrick, leader: int) -> tuple[int, ...]:
     """Who laid each card: round the table, but for cards out of turn."""
+    if not trick.out_of_turn:
+        return _IN_TURN[leader][: len(trick.cards)]
     seats = dict(trick.out_of_turn)
     if 0 in seats:  # who led out of turn leads, and all go on from there
-        leader = next(player for player in _in_turn(leader) if seat_of(setup, guess, player) == seats[0])
-    left, players = list(_in_turn(leader)), []
+        leader = next(player for player in _IN_TURN[leader] if seat_of(setup, guess, player) == seats[0])
+    left, players = list(_IN_TURN[leader]), []
     for place in range(len(trick.cards)):
         others = [player for player in left if seat_of(setup, guess, player) == seats.get(place)]
         player = others[0] if others else left[0]
@@ -145,15 +195,15 @@ def _read_trick(
     trick: LaidTrick,
     number: int,
     leader: int,
-    denied: tuple[tuple[int, str, int], ...],
+    denied: Denied,
 ) -> TrickReading:
     special = setup.special_by_trump[guess.trump]
     players, led = _players(setup, guess, trick, leader), trick.cards[0][-1]
     found = []
     for card, player in zip(trick.cards, players, strict=True):
-        name = setup.name(seat_of(setup, guess, player))
         revoked = next((each for each in denied if each[:2] == (player, card[-1])), None)
         if revoked is not None:
+            name = setup.name(seat_of(setup, guess, player))
             found.append(faults.revoke(name, card, revoked[2]))
             denied = tuple(each for each in denied if each != revoked)
         if card[-1] != led and not (setup.is_special_free and card == special):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.detection.naming import MAX_CARDS, NamedCard, accept, name_cards
+from scanner.detection.detection import Detection
+from scanner.detection.naming import MAX_CARDS, NamedCard, accept, drop_lone_sheets, name_cards, name_either_way
 from scanner.imaging.geometry import ImagePyramid, Quad
 from scanner.recognition.calibration import Calibration
 from scanner.recognition.classifier import CardClassifier
@@ -32,6 +34,69 @@ class _BrightnessNamer:
 CLASSIFIER = CardClassifier(
     "hanafuda", LABELS, CROP_SIZE, Calibration(1.0, 0.0, 0.0, ((0.0, 5.0), (0.9, 3.0)), 4.0), _BrightnessNamer()
 )
+
+
+class _UprightNamer:
+    """Sure of an ace of pines whose upper half is brighter than its lower half; of anything else it knows nothing."""
+
+    def score(self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.bool_]]:
+        del masks
+        half = crops.shape[1] // 2
+        upper, lower = crops[:, :half].mean(axis=(1, 2, 3)), crops[:, half:].mean(axis=(1, 2, 3))
+        logits = np.zeros((len(crops), len(LABELS)), np.float32)
+        logits[:, LABELS.index("h01-1")] = np.where(np.abs(upper - lower) > 60, 9, 0)
+        return logits, lower > upper
+
+
+UPRIGHT = CardClassifier(
+    "hanafuda", LABELS, CROP_SIZE, Calibration(1.0, 0.0, 0.0, ((0.0, 5.0), (0.9, 3.0)), 4.0), _UprightNamer()
+)
+
+
+class _SteadyRefiner:
+    """Moves no outline."""
+
+    def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
+        del pyramid
+        return [detection(quad) for quad in quads]
+
+
+REFINER: Any = _SteadyRefiner()
+
+
+def _table_of_slanted_cards(*left: int) -> tuple[NDArray[np.uint8], list[Quad]]:
+    """Cards that point away from the camera: wider than high, the upper half bright; the outlines start at the left."""
+    frame, quads = np.zeros((400, 600, 3), np.uint8), []
+    for x in left:
+        frame[100:130, x : x + 90], frame[130:160, x : x + 90] = 220, 40
+        quads.append(np.array([[x, 160], [x, 100], [x + 90, 100], [x + 90, 160]], np.float32))
+    return frame, quads
+
+
+def test_a_card_that_points_away_is_named_on_its_side() -> None:
+    frame, quads = _table_of_slanted_cards(100)
+    pyramid = ImagePyramid(frame)
+    (as_found,) = name_cards([detection(quads[0])], pyramid, UPRIGHT)
+    (card,) = name_either_way([detection(quads[0])], REFINER, pyramid, UPRIGHT)
+    assert not UPRIGHT.is_sure(as_found.prediction)
+    assert UPRIGHT.is_sure(card.prediction)
+    assert card.quad[:2].tolist() == [[100, 100], [190, 100]]
+
+
+def test_a_sure_name_is_not_looked_at_on_its_side() -> None:
+    frame, quads = _table_of_slanted_cards(100)
+    upright = np.roll(quads[0], -1, axis=0)
+    (card,) = name_either_way([detection(upright)], REFINER, ImagePyramid(frame), UPRIGHT)
+    assert card.quad[:2].tolist() == [[100, 100], [190, 100]]
+
+
+def test_the_plane_of_known_cards_says_which_side_is_the_long_one() -> None:
+    frame, quads = _table_of_slanted_cards(100)
+    frame[:] = 90  # nothing tells the card's name
+    known = [box(300, 100, 90, 60), box(300, 250, 90, 60), box(450, 180, 90, 60)]
+    (card,) = name_either_way([detection(quads[0])], REFINER, ImagePyramid(frame), UPRIGHT, known)
+    width = np.linalg.norm(card.quad[1] - card.quad[0])
+    assert width == pytest.approx(90)
 
 
 def _named_card(quad: Quad, margin: float = 6.0, back_margin: float = -9.0, *, card: float = 4.0) -> NamedCard:
@@ -102,3 +167,13 @@ def test_a_lone_card_must_be_clear() -> None:
 def test_no_picture_has_more_cards_than_two_packs(count: int) -> None:
     cards = [_named_card(box(100 * number, 0, 60, 98)) for number in range(count)]
     assert len(accept(cards, CLASSIFIER)) == min(count, MAX_CARDS)
+
+
+def test_a_large_back_alone_is_a_cloth_but_not_beside_a_sure_face() -> None:
+    picture = ImagePyramid(np.zeros((400, 400, 3), np.uint8))
+    cloth, back = (_named_card(box(20, 20, *size), -9.0, 6.0) for size in ((300, 340), (60, 98)))
+    face = _named_card(box(100, 100, 200, 320))
+    assert drop_lone_sheets([cloth, back], picture, CLASSIFIER) == [back]
+    assert drop_lone_sheets([cloth, face], picture, CLASSIFIER) == [cloth, face]
+    assert drop_lone_sheets([cloth], picture, CLASSIFIER, [face.quad]) == [cloth]
+    assert drop_lone_sheets([face], picture, CLASSIFIER) == [face]

@@ -281,7 +281,7 @@ def test_without_the_system_packages_or_with_a_wrong_frequency(monkeypatch: pyte
 
 
 def test_the_real_command_is_the_systems_python_alone() -> None:
-    assert ("/usr/bin/python3", "-s", "-E", str(FEEDER)) == picamera._COMMAND
+    assert ("/usr/bin/python3", "-s", "-E", "-X", "utf8", str(FEEDER)) == picamera._COMMAND
 
 
 def test_the_feeder_needs_nothing_but_the_distribution() -> None:

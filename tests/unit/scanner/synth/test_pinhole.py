@@ -44,3 +44,18 @@ def test_the_distorted_picture_and_the_distorted_points_agree() -> None:
         near = (round(float(v)), round(float(u)))
         assert abs(float(x_map[near]) - x) < 1.2
         assert abs(float(y_map[near]) - y) < 1.2
+
+
+@pytest.mark.parametrize("tilt", [20.0, 46.0, 65.0])
+def test_a_slanted_camera_sees_the_middle_as_large_and_no_horizon(tilt: float) -> None:
+    camera = PinholeCamera(1600, 1200, 72, 400, tilt_deg=5, azimuth_deg=130)
+    slanted = camera.slanted(tilt)
+    assert slanted.px_per_mm == pytest.approx(camera.px_per_mm)
+    assert slanted.tilt_deg == tilt
+    corners = slanted.to_table(np.array([[0, 0], [1599, 0], [1599, 1199], [0, 1199]], np.float64))
+    np.testing.assert_allclose(
+        slanted.project(np.column_stack([corners, np.zeros(4)])),
+        [[0, 0], [1599, 0], [1599, 1199], [0, 1199]],
+        atol=1e-6,
+    )
+    assert np.abs(corners).max() < 10 * 1600 / camera.px_per_mm

@@ -23,7 +23,7 @@ class TrickTable:
     """A table of tricks that reports rests at given seconds."""
 
     def __init__(self, **options: object) -> None:
-        self.state: Followed = begin(KAKEYA, build_table(KAKEYA, **options), "western")
+        self.state: Followed = begin(KAKEYA, build_table(KAKEYA, extra={"dealers": 1}, **options), "western")
         self.sent: list[PlayEvent] = []
         self.lying: dict[int, SeenCard] = {}
 

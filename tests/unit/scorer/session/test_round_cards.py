@@ -9,8 +9,9 @@ import pytest
 
 from scorer.decks import decks
 from scorer.games import game, games
-from scorer.session.round_cards import ShownCards, round_cards
+from scorer.session.round_cards import ShownCards, cards_of_seat, round_cards
 from scorer.session.samples import sample_session
+from scorer.texts import Text
 
 
 def cards_of_round(key: str, **fields: Any) -> tuple[ShownCards, ...]:
@@ -60,3 +61,18 @@ def test_every_game_shows_the_cards_of_its_rounds(key: str) -> None:
     assert all(len(part.cards) == len(part.counted) for part in parts)
     assert {code for part in parts for code in part.cards} <= set(pack)
     assert all(set(part.as_json()) - {"yaku"} == {"seat", "label", "cards", "counted"} for part in parts)
+
+
+def test_equal_cards_of_a_hand_are_two_cards() -> None:
+    shown = cards_of_round(
+        "otoroku", seats=["Aki", "Ben"], hands=[["k07", "k07"], ["k03", "k02"]], dealer=1, method="duel"
+    )
+    assert [code for code, _ in cards_of_seat(shown, 0)] == ["k07", "k07"]
+
+
+def test_a_card_that_was_dealt_and_captured_is_one_card_and_counts_where_any_answer_says_so() -> None:
+    dealt = ShownCards(0, Text("Hand", "手"), ("h01-1", "h02-1", "k07"), (False, True, False))
+    pile = ShownCards(0, Text("Pile", "取り札"), ("h01-1", "h03-1", "k07", "k07"), (True, False, False, True))
+    other = ShownCards(1, Text("Pile", "取り札"), ("h04-1",), (True,))
+    cards = (("h01-1", True), ("h02-1", True), ("k07", False), ("h03-1", False), ("k07", True))
+    assert cards_of_seat((dealt, pile, other), 0) == cards

@@ -60,3 +60,22 @@ def test_who_is_forgotten_begins_anew_and_a_crowd_pushes_out_the_oldest(
     assert limiter.allow("a")
     assert limiter.allow("c")  # now b, the least recent, is forgotten
     assert [limiter.allow(who) for who in "ab"] == [False, True]
+
+
+def test_addresses_of_one_network_count_together(clock: Clock) -> None:
+    limiter = RateLimiter({60: 2}, clock=clock)
+    assert [limiter.allow(f"2001:db8:1:2::{number}") for number in range(3)] == [True, True, False]
+    assert limiter.allow("2001:db8:1:3::1")
+    limiter.forget("2001:db8:1:2::9")
+    assert limiter.allow("2001:db8:1:2::1")
+
+
+def test_who_asks_for_the_first_time_may_be_spared_the_common_limit(clock: Clock) -> None:
+    limiter = RateLimiter({60: 3}, {60: 4}, spares_new=True, clock=clock)
+    assert [limiter.allow(who) for who in "aaabb"] == [True, True, True, True, False]
+    assert limiter.allow("c")
+    assert not limiter.allow("c")
+    limiter.forget("c")
+    assert limiter.allow("c")
+    clock.now += 60
+    assert limiter.allow("b")

@@ -111,7 +111,7 @@ def test_guests_continue_nothing(host_of_two_evenings, guest):
 
 
 def test_only_what_changed_is_folded_again(host_of_two_evenings, store, monkeypatch):
-    archive = EveningArchive(store, lambda: (None, None))
+    archive = EveningArchive(store, lambda: (None, None, 0))
     assert [record.head.id for record in archive.records()] == [1, 2]
     host_of_two_evenings.change("/api/rounds", answers={})
     monkeypatch.setattr("web.archive.evenings._fold", lambda _: pytest.fail("folded again"))
@@ -123,7 +123,7 @@ def test_what_cannot_be_folded_is_left_out(host_of_two_evenings, store, monkeypa
         raise Refusal("bad_event", Text("", ""))
 
     monkeypatch.setattr("web.archive.evenings._fold", refuse)
-    assert EveningArchive(store, lambda: (None, None)).page() == ([], False)
+    assert EveningArchive(store, lambda: (None, None, 0)).page() == ([], False)
 
 
 def no_fold(_entries):
@@ -131,22 +131,22 @@ def no_fold(_entries):
 
 
 def test_a_restart_folds_no_evening_again(host_of_two_evenings, store, monkeypatch):
-    before = EveningArchive(store, lambda: (None, None)).records()
+    before = EveningArchive(store, lambda: (None, None, 0)).records()
     monkeypatch.setattr("web.archive.evenings._fold", no_fold)
-    assert EveningArchive(store, lambda: (None, None)).records() == before
-    assert [record.head.id for record in EveningArchive(store, lambda: (None, None)).page()[0]] == [2, 1]
+    assert EveningArchive(store, lambda: (None, None, 0)).records() == before
+    assert [record.head.id for record in EveningArchive(store, lambda: (None, None, 0)).page()[0]] == [2, 1]
 
 
 def test_an_evening_that_went_on_is_folded_again(host_of_two_evenings, store):
-    EveningArchive(store, lambda: (None, None)).records()
+    EveningArchive(store, lambda: (None, None, 0)).records()
     assert host_of_two_evenings.change("/api/evenings/1/continue").status_code == 200
-    records = EveningArchive(store, lambda: (None, None)).records()
+    records = EveningArchive(store, lambda: (None, None, 0)).records()
     assert [record.closed for record in records] == [False, False]
 
 
 def test_the_evening_under_way_is_not_folded(host_of_two_evenings, store, monkeypatch):
     service = host_of_two_evenings.client.application.extensions["fudayomi"].service
-    expected = EveningArchive(store, lambda: (None, None)).records()
+    expected = EveningArchive(store, lambda: (None, None, 0)).records()
     store.folds.clear()
     archive = EveningArchive(store, lambda: service.current_evening)
     archive.remember_past(threading.Event(), pause_s=0.0)
@@ -170,7 +170,7 @@ def test_folding_the_past_stops_when_the_table_does(host_of_two_evenings, store,
     stop = threading.Event()
     stop.set()
     monkeypatch.setattr("web.archive.evenings._fold", no_fold)
-    EveningArchive(store, lambda: (None, None)).remember_past(stop)
+    EveningArchive(store, lambda: (None, None, 0)).remember_past(stop)
 
 
 def test_a_table_that_stops_does_not_wait_for_a_long_evening(host_of_two_evenings, store, monkeypatch):
@@ -184,7 +184,7 @@ def test_a_table_that_stops_does_not_wait_for_a_long_evening(host_of_two_evening
             stop.set()
 
     monkeypatch.setattr(store, "iter_entries", entries_of)
-    archive = EveningArchive(store, lambda: (2, None))
+    archive = EveningArchive(store, lambda: (2, None, 0))
     archive.remember_past(stop)
     assert read == [1]
     monkeypatch.undo()
@@ -195,7 +195,7 @@ def test_a_page_of_evenings_reads_no_more_than_its_evenings(store):
     opened = EveningOpened("otoroku", "hanafuda", {}, ("Aki", "Emi")).as_json()
     for number in range(PAGE_EVENINGS + 3):
         store.open_evening(opened, "Aki", f"key-{number}")
-    archive = EveningArchive(store, lambda: (None, None))
+    archive = EveningArchive(store, lambda: (None, None, 0))
     records, more = archive.page()
     assert ([record.head.id for record in records], more) == ([*range(PAGE_EVENINGS + 3, 3, -1)], True)
     records, more = archive.page(4)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
+from collections import Counter
 
 import pytest
 
@@ -11,7 +14,8 @@ from scorer.games import games
 from scorer.rules.prompts import PromptKind
 from scorer.session.history import PlayedRound
 from scorer.session.samples import sample_session
-from web.archive.rounds import cards_of_seat
+from tests.support.table import Phone
+from web.archive.rounds import shown_cards
 
 
 @pytest.mark.parametrize("key", sorted(games()))
@@ -25,5 +29,28 @@ def test_every_card_of_a_hand_is_found(key: str) -> None:
     played = PlayedRound(2, tuple(round_["seats"]), round_, {}, round_["seats"][0], 1, 0)
     for seat in range(len(table.seats)):
         asked = [ask for ask in rules.prompts(table) if ask.kind is PromptKind.CARDS and ask.seat == seat]
-        expected = {code for ask in asked for code in ask.answer_in(round_) or []}
-        assert set(cards_of_seat(rules, played, seat)) == expected
+        expected: Counter[str] = Counter()
+        for ask in asked:
+            expected |= Counter(ask.answer_in(round_) or [])
+        assert Counter(shown_cards(rules, played, seat)) == expected
+
+
+def test_the_second_of_two_equal_cards_is_in_every_list(host: Phone) -> None:
+    host.open(deck="kabufuda", players=["Emil", "Clara"])
+    answers = host.answers([["k07", "k07"], ["k03", "k02"]])
+    assert host.change("/api/rounds", answers=answers).status_code == 200
+    rows = {row["player"]: row for row in csv.DictReader(io.StringIO(host.get("/evening.csv").text.lstrip("\ufeff")))}
+    assert (rows["Emil"]["total"], rows["Emil"]["cards"], rows["Emil"]["card_names"]) == (
+        "14",
+        "k07 k07",
+        "seven; seven",
+    )
+    hands = host.get("/api/evenings/1").json["rounds"][0]["hands"]
+    assert {tuple(hand["cards"]) for hand in hands} == {("k07", "k07"), ("k03", "k02")}
+    best = {one["name"]: one for one in host.get("/api/tally").json["best"]}
+    assert (best["Emil"]["cards"], best["Emil"]["counted"]) == (["k07", "k07"], [True, True])
+    people = {one["name"]: one["best"][0]["cards"] for one in host.get("/api/players").json["players"]}
+    assert people == {"Emil": ["k07", "k07"], "Clara": ["k03", "k02"]}
+    # The evening shows them among the best hands, and in its round.
+    pictures = {page: host.get(page).text.count("/art/k07.svg") for page in ("/evenings/1", "/players")}
+    assert pictures == {"/evenings/1": 4, "/players": 2}

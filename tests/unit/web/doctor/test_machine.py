@@ -8,6 +8,8 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -23,6 +25,8 @@ from web.cli import main
 from web.doctor import machine as check_module
 from web.doctor.machine import Finding, Machine
 from web.doctor.runner import check_names, run_checks
+from web.ledger.checkpoint import CHECKPOINT_FILE_NAME, read_checkpoint, write_checkpoint
+from web.ledger.store import Store
 
 PROMISED = {
     "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "detector",
@@ -182,10 +186,79 @@ def test_a_disk_that_is_full_or_cannot_be_written(
     made = make_machine()
     monkeypatch.setattr(disk, "_MIN_FREE_MB", 10**9)
     assert not run_check("disk", made).ok
-    made.data.rmdir()
+    made.data.chmod(0o500)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(disk.tempfile, "TemporaryFile", refuse)
     found = run_check("disk", made)
     assert not found.ok
     assert "written" in found.message.en
+
+
+@pytest.mark.parametrize("name", ["disk", "database", "starts"])
+def test_what_looked_at_nothing_is_not_green(make_machine: Callable[..., Machine], name: str) -> None:
+    made = make_machine()
+    made.data.rmdir()
+    found = run_check(name, made)
+    assert not found.measured
+    if name != "starts":
+        assert str(made.data) in found.message.en
+        assert str(made.data) in found.message.ja
+
+
+def test_a_folder_is_the_same_by_any_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "two").mkdir()
+    Store(f"sqlite:///{tmp_path / 'two' / 'ledger.db'}").close()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to("two")
+
+    def check_ledger(folder: str) -> str:
+        words = ["doctor", "--json", "--source", "none", "--port", "9", "--data", folder]
+        entries = json.loads(CliRunner().invoke(main, words, env={"LC_ALL": "C"}).output)["checks"]
+        return next(entry["says"] for entry in entries if entry["name"] == "database")
+
+    assert {
+        check_ledger(folder)
+        for folder in ("two", "./two/", "../" + tmp_path.name + "/two", str(tmp_path / "two"), "link")
+    } == {"The ledger is whole."}
+    result = CliRunner().invoke(main, ["doctor", "--data", "tow"])
+    assert result.exit_code == 2
+    assert f"There is no folder {tmp_path / 'tow'}." in result.output
+    assert not (tmp_path / "tow").exists()
+
+
+def test_the_ledger_of_a_running_companion(make_machine: Callable[..., Machine]) -> None:
+    for state, ok, says in (
+        ({}, True, "whole"),
+        ({"ledger": "saved", "folds": "kept"}, True, "whole"),
+        ({"ledger": "saved", "folds": "renewed"}, True, "made anew"),
+        ({"ledger": "memory"}, False, "in memory only"),
+        ({"ledger": "shared"}, False, "Another program"),
+    ):
+        made = make_machine()
+        made.__dict__["server_health"] = state
+        Store(made.database).close()
+        found = run_check("database", made)
+        assert found.ok == ok
+        assert says in found.message.en
+
+
+def test_who_has_the_ledger_and_what_is_kept_beside_it(make_machine: Callable[..., Machine]) -> None:
+    made = make_machine()
+    with closing(Store(made.database)) as store:
+        store.open_evening({"kind": "opened"}, "host", "opened")
+        assert store.save_checkpoint(store.tip(), 0, None)
+        found = run_check("database", made)
+        assert found.ok
+        assert "(process " in found.message.en
+    kept = read_checkpoint(made.data / CHECKPOINT_FILE_NAME)
+    assert kept is not None
+    write_checkpoint(made.data / CHECKPOINT_FILE_NAME, replace(kept, checksum=kept.checksum ^ 1))
+    found = run_check("database", made)
+    assert not found.ok
+    assert "does not come from it" in found.message.en
 
 
 def test_the_ledger_whole_damaged_and_untouched(make_machine: Callable[..., Machine]) -> None:

@@ -1,6 +1,6 @@
 """What table and hall have in common before they get their routes."""
 
-from flask import Flask, render_template_string, request, session
+from flask import Flask, redirect, render_template_string, request, session
 
 from web.http.application import make_application
 
@@ -12,7 +12,17 @@ def application() -> Flask:
         "/data", "data", view_func=lambda: render_template_string("{{ words | tojson }}", words={"b": "桜", "a": 1})
     )
     app.add_url_rule("/size", "size", view_func=lambda: str(len(request.get_data())), methods=["POST"])
+    app.add_url_rule("/leave", "leave", view_func=lambda: redirect("/elsewhere#results"), methods=["POST"])
     return app
+
+
+def test_a_script_that_sent_a_form_is_told_where_to_go() -> None:
+    client = application().test_client()
+    plain = client.post("/leave")
+    assert (plain.status_code, plain.headers["Location"]) == (302, "/elsewhere#results")
+    told = client.post("/leave", headers={"X-Form": "script"})
+    assert (told.status_code, told.headers["Location"], told.data) == (204, "/elsewhere#results", b"")
+    assert client.post("/size", data=b"x", headers={"X-Form": "script"}).status_code == 200
 
 
 def test_scripts_cannot_read_the_cookie_and_other_sites_do_not_get_it_sent() -> None:

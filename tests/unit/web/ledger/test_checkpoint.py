@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
             for n in range(1, 5):
                 store.append(evening, n, {"kind": "settled", "n": n}, "host", f"round{evening}{n}")
             if evening == 1:
-                assert store.save_checkpoint(4, {"kept": True})
+                assert store.save_checkpoint(store.tip(), 4, {"kept": True})
     return tmp_path
 
 

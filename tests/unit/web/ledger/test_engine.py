@@ -1,13 +1,12 @@
-"""Rows are written as they are, and one process owns a ledger."""
+"""Rows are written as they are."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from sqlalchemy import select
 
-from web.ledger.engine import acquire_lock, create_database, open_durable_engine
+from web.ledger.engine import create_database, open_durable_engine
 from web.ledger.entry import Entry
 from web.ledger.recovery import RecoveredLedger
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
@@ -27,17 +26,3 @@ def test_a_database_is_made_of_what_was_recovered(tmp_path: Path) -> None:
         assert connection.execute(select(SETTINGS.c.value)).scalar() == "1"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     engine.dispose()
-
-
-def test_one_process_owns_a_ledger_until_it_lets_go(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.db"
-    lock, is_owner = acquire_lock(file)
-    assert is_owner
-    assert lock is not None
-    assert acquire_lock(file) == (None, False)
-    os.close(lock)
-    again, is_owner = acquire_lock(file)
-    assert is_owner
-    assert again is not None
-    os.close(again)
-    assert acquire_lock(tmp_path / "none" / "ledger.db") == (None, True)

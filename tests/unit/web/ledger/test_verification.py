@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(verification.is_past_intact, "__defaults__", (0.0,))
     book_rounds(tmp_path, 20)
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
-        assert store.save_checkpoint(20, None)
+        assert store.save_checkpoint(store.tip(), 20, None)
     return tmp_path
 
 

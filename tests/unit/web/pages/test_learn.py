@@ -12,8 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 from scorer.games import games
+from scorer.teaching.drills import generate_questions
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.table import HANDS, card_read
+from web.api import teach
 
 GAMES = sorted(games())
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -87,6 +89,18 @@ def test_first_steps_lead_through_the_drills_of_a_game_to_a_whole_hand(guest, ke
     assert all(f'id="step-{step}"' in page for step in range(1, len(steps) + 2))
     assert 'class="why-list"><li>' in page
     assert f'/learn/{key}/first"' in guest.get("/learn").text
+
+
+def test_koikoi_shows_the_kinds_and_their_sets_and_says_of_no_card_what_it_counts(guest):
+    page = guest.get("/learn/koikoi/first").text
+    kinds = page.split('class="kinds"')[1].split("</ul></li></ul>")[0].split('<div class="cards">')[1:]
+    assert [kind.count("<img") for kind in kinds] == [5, 9, 10, 24]
+    assert [kind.count("<li>") for kind in kinds[:-1]] == [5, 3, 5]  # the last one begins the next kind
+    assert "kind=points" not in page
+    assert guest.get("/api/drill/koikoi").json["drills"].keys().isdisjoint({"points"})
+    assert {card["points"] for card in guest.get("/api/learn/koikoi?cards=h01-1,h08-2").json["cards"]} == {None}
+    assert "counts" not in guest.get("/api/drill/koikoi").text
+    assert "kind=kind" not in guest.get("/learn/hana-awase/first").text
 
 
 def test_a_practice_round_of_hachi_hachi_asks_for_shobu_or_sage(guest):
@@ -355,3 +369,17 @@ def test_a_newcomer_takes_the_first_steps_and_hears_every_word_once(address, bro
     assert "親" in heard
     assert "おや" not in heard
     context.close()
+
+
+def test_questions_are_made_for_some_sets_and_phones_get_different_ones(guest, monkeypatch):
+    made: list[object] = []
+
+    def generate(*given: object) -> object:
+        made.append(given)
+        return generate_questions(*given)
+
+    monkeypatch.setattr(teach, "generate_questions", generate)
+    teach._drawn_questions.cache_clear()
+    asked = [guest.get("/api/drill/koikoi").json["questions"] for _ in range(12)]
+    assert 1 <= len(made) <= teach.SETS_PER_GAME
+    assert len({tuple(question["key"] for question in questions) for questions in asked}) == 12

@@ -82,6 +82,14 @@ def test_a_player_answers_for_his_own_hand_only(app, host: Phone) -> None:
         require_answer_permission({"hands.1": []})
 
 
+def test_a_player_answers_nothing_of_an_earlier_round(app, host: Phone) -> None:
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    host.send("/api/rounds/2/reopen", {"version": 2})
+    with request_as(app, "aa", "Emi"), pytest.raises(Refusal, match="host_only"):
+        require_answer_permission({"hands.1": []})
+
+
 def test_only_an_evening_with_rounds_is_at_stake(app, host: Phone) -> None:
     host.open()
     with request_as(app):

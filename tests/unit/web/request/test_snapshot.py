@@ -75,3 +75,12 @@ def test_the_last_round_and_the_last_that_counts_are_told(table: AppContext, hos
     evening = build_snapshot(table)["evening"]
     assert [(round_["number"], round_["undone"]) for round_ in evening["rounds"]] == [(2, False), (3, True)]
     assert (evening["undoable"], evening["redoable"], evening["totals"]) == (2, 3, None)
+
+
+def test_a_correction_is_told_to_everybody_until_it_is_left(table: AppContext, host: Phone) -> None:
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    host.send("/api/rounds/2/reopen", {"version": 2})
+    assert build_snapshot(table)["says"] == {"en": "Round 1 is being corrected.", "ja": "第1局を直しています。"}
+    host.send("/api/draft/clear", {"version": 2})
+    assert build_snapshot(table)["says"] is None

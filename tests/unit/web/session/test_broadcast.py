@@ -13,8 +13,10 @@ from scorer.texts import Text
 from web.access.pin import Pin
 from web.app import run_watch_loop
 from web.request.snapshot import build_snapshot
+from web.server.listener import SPARE_THREADS
 from web.session.broadcast import Hub
-from web.wsgi import SPARE_THREADS, build_server
+from web.system.address_group import LINK_LOCAL, places_of
+from web.wsgi import build_server
 
 
 def test_a_stream_begins_with_the_newest_and_skips_what_it_missed(monkeypatch):
@@ -56,6 +58,54 @@ def test_one_phone_too_many_is_refused_and_a_place_freed_is_a_place():
     one.close()
     hub.subscribe().close()
     next(two)
+
+
+def test_who_is_seated_gets_the_place_of_the_last_guest_of_the_greatest_crowd():
+    hub = Hub(max_streams=4, max_per_address=3)
+    lone, *crowd = hub.subscribe("10.0.0.1"), hub.subscribe("10.0.0.2"), hub.subscribe("10.0.0.2")
+    seated = hub.subscribe("10.0.0.2", is_seated=True)
+    for stream in (lone, *crowd, seated):
+        next(stream)
+    with pytest.raises(Refusal, match="too_many_phones"):
+        hub.subscribe("10.0.0.3")
+    late = hub.subscribe("10.0.0.3", is_seated=True)
+    assert list(crowd[1]) == [], "it ends"
+    assert hub.stream_count == 4
+    crowd[1].close()
+    assert hub.stream_count == 4, "its place is another's"
+    hub.subscribe("10.0.0.4", is_seated=True)
+    hub.subscribe("10.0.0.5", is_seated=True)
+    assert list(crowd[0]) == list(lone) == []
+    with pytest.raises(Refusal, match="too_many_phones"):  # all are seated
+        hub.subscribe("10.0.0.6", is_seated=True)
+    for stream in (late, seated):
+        stream.close()
+
+
+def test_a_guest_makes_room_within_the_address_of_who_is_seated():
+    hub = Hub(max_streams=100, max_per_address=2)
+    places = [hub.subscribe(f"fe80::{number}") for number in range(places_of(LINK_LOCAL, 2))]
+    with pytest.raises(Refusal, match="too_many_phones"):
+        hub.subscribe("fe80::ffff")
+    for stream in places:
+        next(stream)
+    hub.subscribe("fe80::ffff", is_seated=True)
+    assert list(places[-1]) == []
+
+
+def test_a_player_keeps_the_stream_and_a_guest_is_refused(app, guest, host):
+    host.open()
+    hub = app.extensions["fudayomi"].hub
+    hub._max_streams = 1
+    assert guest.send("/api/join", {"name": "Aki"}).status_code == 200
+    stranger = app.test_client()
+    first = stranger.get("/api/live", base_url="http://192.168.1.5:8000", buffered=False)
+    assert stranger.get("/api/live", base_url="http://192.168.1.5:8000").status_code == 503
+    answer = guest.client.get("/api/live", base_url="http://192.168.1.5:8000", buffered=False)
+    assert answer.status_code == 200
+    assert hub.stream_count == 1
+    first.close()
+    answer.close()
 
 
 def test_many_streams_hear_of_a_change_before_they_look_by_themselves(monkeypatch):

@@ -50,7 +50,8 @@ export async function post(path, body) {
       return await request(path, init);
     } catch (caught) {
       const error = /** @type {ServerError} */ (caught);
-      if (error.code === "pin_again") {
+      const isPinWrong = ["wrong_pin", "too_many_tries"].includes(error.code) && !isFile && "pin" in body;
+      if (error.code === "pin_again" || isPinWrong) {
         const { askPin } = await import("./pin-prompt.js");
         const pin = await askPin(error);
         return pin ? post(path, { ...body, pin }) : undefined;

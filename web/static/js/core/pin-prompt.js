@@ -24,7 +24,7 @@ export function askPin(error) {
     const form = el(
       "form.pin",
       { onsubmit },
-      el("p", localize(error.message)),
+      el(error.code === "pin_again" ? "p" : "p.refused", { role: "alert" }, localize(error.message)),
       el("label", msg("pin"), input),
       el("button.primary", { type: "submit" }, msg("go_on")),
     );

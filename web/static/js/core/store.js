@@ -17,11 +17,11 @@ export const store = {
   ownName: document.body.dataset.me ?? "",
   /** Answers by path that are not in the snapshot yet. The next tap builds on them. */
   pending: /** @type {Map<string, any>} */ (new Map()),
-  /** Whether the page shows the round being entered or corrected, which may be one of an earlier game. */
+  /** Whether the page shows the round being entered or, to a host, corrected: that may be one of an earlier game. */
   isEntering: false,
   /** The views of an evening are drawn only while there is one. */
   get evening() {
-    const corrected = this.isEntering ? this.snapshot?.editing?.evening : null;
+    const corrected = this.isEntering && this.isHost ? this.snapshot?.editing?.evening : null;
     return /** @type {Evening} */ (corrected ?? this.snapshot?.evening);
   },
   get game() {

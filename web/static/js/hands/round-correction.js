@@ -1,22 +1,22 @@
 // Says which booked round is being corrected, what will follow, and how to leave it as it is.
-import { post } from "../core/api.js";
 import { el, msg, nameSpan, plural } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { formatStones, netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
+import { leaveCorrection } from "../table/round-changes.js";
 
 await loadStyle("hands/hands");
 
 /** @param {OpenTab} openTab */
 export function roundCorrectionView(openTab) {
-  const { editing, preview, version } = store.snapshot;
+  const { editing, preview } = store.snapshot;
   const { players, stones, over } = store.evening;
   if (!editing) return null;
   const { stones: stonesThen } = preview;
   const leave = async () => {
     const isStillHere = rememberTab();
-    if ((await post("/api/draft/clear", { version })) && isStillHere()) openTab("history");
+    if ((await leaveCorrection()) && isStillHere()) openTab("history");
   };
   const balances = stonesThen?.map((then, player) =>
     el(

@@ -68,7 +68,7 @@ function cardItem({ card, name, number, group, kind, points }, hasMonths) {
       otherName,
       el("span.facts", month, month && " · ", nameSpan(group), " · ", nameSpan(kind)),
     ),
-    el("b.counts", msg("counts", { n: String(points) })),
+    points != null && el("b.counts", msg("counts", { n: String(points) })),
   );
 }
 

@@ -4,6 +4,9 @@ import { el, msg } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
 import { store } from "../core/store.js";
 
+/** Leaves the round that is being corrected as it was. Whether that was done. */
+export const leaveCorrection = () => post("/api/draft/clear", { version: store.snapshot.version });
+
 /** @param {{ number: number, undoable: boolean, redoable: boolean }} entry */
 export const undoButtons = ({ number, undoable, redoable }) => [
   undoable && el("button.quiet", { onclick: () => postChange("/api/undo", { of: number }) }, msg("undo")),

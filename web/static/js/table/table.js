@@ -147,7 +147,7 @@ function cardsOnCloth(last) {
 function middleOfCloth(last) {
   const { players, dealer, round, pot, over, game_winners: winners } = store.evening;
   const { editing, draft } = store.snapshot;
-  if (store.isEntering && editing)
+  if (store.isEntering && store.isHost && editing)
     return el("div.middle", el("p.game", nameSpan(store.game.name)), el("p.round", roundName(editing.round)));
   const names = listOf(winners.map((player) => players[player]));
   return el(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scanner.training.detector import clutter
-from scanner.training.detector.clutter import random_print, random_props, random_surface
+from scanner.training.detector.clutter import random_cloth, random_print, random_props, random_surface
 
 CARD = (33.0, 54.0)
 PHOTO = np.full((80, 120, 3), (10, 20, 40), np.uint8)
@@ -48,3 +48,14 @@ def test_pictures_of_bare_tables_cover_about_a_third_of_the_tables() -> None:
         ratio = surface / PHOTO[0, 0].astype(np.float32)
         photographed += bool(np.ptp(ratio) < 1e-3 and 0.6 <= ratio[0, 0, 0] <= 1.3)
     assert 9 <= photographed <= 27
+
+
+@pytest.mark.parametrize("backgrounds", [[], [PHOTO]])
+def test_a_cloth_is_a_third_of_the_table_or_more_and_lies_about_its_middle(backgrounds: list[np.ndarray]) -> None:
+    for seed in range(12):
+        cloth = random_cloth(np.random.default_rng(seed), (400.0, 300.0), backgrounds)
+        assert 0.35 * 400 <= cloth.width <= 1.15 * 400
+        assert 0.35 * 300 <= cloth.height <= 1.15 * 300
+        assert abs(cloth.x) < 200
+        assert cloth.face == ""
+        assert cloth.pixels.shape[2] == 4

@@ -8,7 +8,7 @@ import pytest
 
 from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.families.egara.deal import Aces, Deal, copies_without_jokers, format_card, parse_deal
+from scorer.families.egara.deal import Aces, SideDeal, copies_without_jokers, format_card, parse_deal
 from scorer.games import game
 from scorer.games.kakeya import RENSHO
 from scorer.rules.round_input import parse_round
@@ -19,7 +19,7 @@ WITHOUT_SPADE_ACE = [PICTURES[1:10], [PICTURES[0], *PICTURES[10:]]]
 """Piles in which the first side lost the ace of spades, the special card of every other trumps."""
 
 
-def build_deal(allowed: str = "SHDC", **fields: Any) -> Deal:
+def build_deal(allowed: str = "SHDC", **fields: Any) -> SideDeal:
     """A deal of nine picture cards against seven. Spades are trumps, so the ace of clubs is the special card."""
     round_ = {
         "game": "kakeya",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
-from scorer.rules.prompts import Table
+from scorer.families.egara.payments import pay_table_rows, stones_for
 
 
 @pytest.mark.parametrize(
@@ -28,16 +27,3 @@ def test_a_row_tells_the_raise_only_where_there_is_one() -> None:
     rows = pay_table_rows("nakayoshi_mura")
     assert [row.condition.en for row in rows] == ["no ace", "minor aces", "major aces", "all sixteen"]
     assert rows[0].amount.ja == "3個、絵札12枚からは4個"
-
-
-def test_partners_sit_across_and_count_together() -> None:
-    hands = [["AS", "2H"], ["KS"], ["AH"], ["AC", "AD"]]
-    tricks = [[["AS", "KS", "2H", "3H"]], [], [["AH", "4D", "AC", "AD"]], [["JD", "QD"]]]
-    fields = round_fields(hands, tricks, "S", Table(("P", "Q"), {}, extra={"dealers": 0}))
-    assert fields == {
-        "active": [0, 1],
-        "dealers": 0,
-        "trump": "S",
-        "aces": [["AS", "AH"], ["AC", "AD"]],
-        "captured": [["AS", "KS", "AH", "AC", "AD"], ["JD", "QD"]],
-    }

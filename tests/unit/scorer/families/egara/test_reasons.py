@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.families.egara.deal import Aces, Deal
+from scorer.families.egara.deal import Aces, SideDeal
 from scorer.families.egara.reasons import hand_values, round_prompts, value_pile
 from scorer.games import game
 from scorer.rules.prompts import Table
@@ -37,7 +37,7 @@ def test_three_aces_always_hold_a_strong_one() -> None:
 
 
 def test_the_pair_that_rests_has_no_value() -> None:
-    deal = Deal((0, 2), 1, "S", (build_aces("AC"), build_aces("AS", "AH", "AD")), (9, 7), None)
+    deal = SideDeal((0, 2), 1, "S", (build_aces("AC"), build_aces("AS", "AH", "AD")), (9, 7), None)
     values = hand_values(deal, 3, RENSHO)
     assert [(value.seat, value.key, value.total) for value in values] == [
         (0, "major", 9),

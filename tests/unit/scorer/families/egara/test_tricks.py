@@ -1,14 +1,8 @@
 """Winners of tricks and legal cards, by worked examples."""
 
-import random
-
 import pytest
 
-from scorer.decks import decks
-from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks, playable_cards, winning_index
-from scorer.games.kakeya import RENSHO
-
-PACK = tuple(code for code in decks()["western"].faces if not code.startswith("joker"))
+from scorer.families.egara.tricks import choose_card, picture_cards, playable_cards, sort_cards, winning_index
 
 
 @pytest.mark.parametrize(
@@ -42,25 +36,22 @@ def test_what_may_be_played(source, hand, led, free, may):
     assert playable_cards(hand.split(), led, free) == tuple(may.split()), source
 
 
-@pytest.mark.parametrize("trump", SUITS)
-def test_a_side_never_loses_the_special_card_nor_the_ace_of_trumps_with_it(trump):
-    """Kakeya 5.5 and 6.4, over whole deals: thirteen tricks, every card once, 16 picture cards."""
-    chance = random.Random(trump)
-    special = RENSHO[trump]
-    for _ in range(60):
-        pack = list(PACK)
-        chance.shuffle(pack)
-        hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        took = play_tricks(hands, chance.randrange(4), trump, special)
-        cards = [card for tricks in took for trick in tricks for card in trick]
-        assert sorted(cards) == sorted(PACK)
-        assert sum(map(len, took)) == 13
-        won = [
-            picture_cards(card for seat in (side, side + 2) for trick in took[seat] for card in trick)
-            for side in (0, 1)
-        ]
-        assert len(won[0]) + len(won[1]) == 16
-        for side in (0, 1):
-            dealt = {card for card in (*hands[side], *hands[side + 2]) if card in (special, f"A{trump}")}
-            if special in dealt:
-                assert dealt <= set(won[side])
+def test_cards_in_order():
+    assert sort_cards(("2C", "10H", "AH", "3S")) == ["3S", "AH", "10H", "2C"]
+
+
+@pytest.mark.parametrize(
+    ("why", "may", "trick", "plays"),
+    [
+        ("the highest plain card leads", "2H KH AS 3C", "", "KH"),
+        ("only trumps and the special card: the special one", "AS 2C 9C", "", "AS"),
+        ("the cheapest that wins", "QD KD AD", "JD", "QD"),
+        ("the lowest where none wins", "2D 9D", "JD", "2D"),
+        ("the partner wins: the lowest", "2D AD", "KD 3D", "2D"),
+        ("the partner does not win any more", "2D AD", "JD KD", "AD"),
+        ("a low trump takes a plain trick", "2C 9C 3H", "KD", "2C"),
+        ("the special card last", "2H AS", "KD 5C", "AS"),
+    ],
+)
+def test_what_a_player_of_the_table_plays(why, may, trick, plays):
+    assert choose_card(may.split(), trick.split(), "C", "AS") == plays, why

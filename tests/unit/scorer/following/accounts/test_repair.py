@@ -251,7 +251,7 @@ def test_reading_a_round_anew_forgets_nothing_that_its_past_has_cost() -> None:
 def test_two_cards_of_a_trick_were_laid_in_the_other_order_if_its_taker_says_so() -> None:
     """The first two are laid by the side that leads and by the other one, whichever card they are."""
     kakeya, table = game("kakeya"), HandLaidTable()
-    state = begin(kakeya, build_table(kakeya, trump_change="fixed_clubs"), "western")
+    state = begin(kakeya, build_table(kakeya, extra={"dealers": 1}, trump_change="fixed_clubs"), "western")
     rests = table.lay("-:KD", "-:AD", "-:4D", "-:3D")
     rests += [table.rest(table.take(track, 0)) for track in (1, 2, 3, 4)]
     state, _ = follow_all(state, rests)

@@ -39,14 +39,14 @@ def test_heaps_that_leave_the_picture_go_to_the_winner_by_the_rules() -> None:
 
 
 def test_of_two_pairs_the_one_that_does_not_deal_leads() -> None:
-    """First lead: one of the non-dealers (kakeya 5.1); with six, pair 1 in the first deal of all."""
+    """First lead: one of the non-dealers (kakeya 5.1); of three the dealers' left in the first of all."""
     rules = KAKEYA.play_rules
     for dealers in (0, 1):
         table = build_table(KAKEYA, extra={"active": [1 - dealers, dealers], "dealers": dealers})
         assert rules.turn(rules.begin(table, "western")) == 1 - dealers
     begun = rules.begin(build_table(KAKEYA, players=6), "western")
     assert [guess.leader for guess in begun.setup.guesses][:2] == [1, 0]
-    assert begun.setup.dealers == 2
+    assert (begun.setup.active, begun.setup.dealers) == ((1, 2), 0)
 
 
 def test_three_pairs() -> None:

@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from tests.support.server import PIN, TableServer
 from web.cli import main
 from web.cli.commands.doctor import service_options
-from web.system import network
 from web.system.wifi import WifiNetwork, load_wifi
 
 
@@ -60,27 +59,6 @@ def test_half_a_note_is_no_wifi(tmp_path: Path, text: str | None) -> None:
 def test_the_options_of_the_service(monkeypatch: pytest.MonkeyPatch, options: str, source: str, port: int) -> None:
     monkeypatch.setenv("FUDAYOMI_OPTIONS", options)
     assert service_options() == (source, port)
-
-
-def test_a_table_whose_network_leads_nowhere_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Nowhere(network.socket.socket):
-        def connect(self, *_where: object) -> None:
-            raise OSError("Network is unreachable")
-
-    answers = {"lo": "127.0.0.1", "eth0": None, "wlan0": "10.42.0.1"}
-
-    def ioctl(_descriptor: int, _what: int, asked: bytes) -> bytes:
-        found = answers[asked.rstrip(b"\0").decode()]
-        if found is None:
-            raise OSError
-        return bytes(20) + network.socket.inet_aton(found) + bytes(8)
-
-    monkeypatch.setattr(network.socket, "socket", Nowhere)
-    monkeypatch.setattr(network.socket, "if_nameindex", lambda: list(enumerate(answers)))
-    monkeypatch.setattr(network.fcntl, "ioctl", ioctl)
-    assert network.own_address() == "10.42.0.1"
-    answers["wlan0"] = None
-    assert network.own_address() == network.LOOPBACK
 
 
 def test_in_the_journal_there_is_no_pin_and_whoever_stands_at_the_machine_gets_one(

@@ -17,10 +17,10 @@ def broadcaster() -> Iterator[Broadcaster]:
         yield one
 
 
-def connect(broadcaster: Broadcaster, topic: str = "all", address: str = "") -> socket.socket:
+def connect(broadcaster: Broadcaster, topic: str = "all", address: str = "", *, is_kept: bool = False) -> socket.socket:
     ours, theirs = socket.socketpair()
     theirs.settimeout(20)
-    broadcaster.reserve(topic, address)(ours, b"head\n")
+    broadcaster.reserve(topic, address, is_kept=is_kept)(ours, b"head\n")
     return theirs
 
 
@@ -76,6 +76,50 @@ def test_a_phone_that_does_not_read_is_let_go_and_keeps_nobody_waiting(broadcast
         while broadcaster.stream_count > 1:
             pass
         while stalled.recv(65536):
+            pass
+
+
+def test_a_kept_stream_gets_the_place_of_the_last_guest_of_the_greatest_crowd(broadcaster) -> None:
+    kept = connect(broadcaster, address="a", is_kept=True)
+    guests = [connect(broadcaster, address=address) for address in ("b", "b")]
+    for phone in (kept, *guests):
+        receive_until(phone, b"first")
+    with pytest.raises(Refusal, match="too_many_phones"):
+        broadcaster.reserve("all", "c")
+    second = connect(broadcaster, address="a", is_kept=True)
+    receive_until(second, b"first")
+    while guests[1].recv(65536):
+        pass
+    third = connect(broadcaster, address="c", is_kept=True)
+    receive_until(third, b"first")
+    while guests[0].recv(65536):
+        pass
+    with pytest.raises(Refusal, match="too_many_phones"):  # all places are kept
+        broadcaster.reserve("all", "c", is_kept=True)
+    for phone in (kept, second, third, *guests):
+        phone.close()
+
+
+def test_within_an_address_a_kept_stream_gets_the_place_of_its_own_guest(broadcaster) -> None:
+    guests = [connect(broadcaster, address="fe80::1") for _ in range(2)]
+    for phone in guests:
+        receive_until(phone, b"first")
+    broadcaster._max_per_address, broadcaster._max_streams = 0, 10
+    with closing(connect(broadcaster, address="fe80::2", is_kept=True)) as kept:
+        receive_until(kept, b"first")
+        while guests[1].recv(65536):
+            pass
+    for phone in guests:
+        phone.close()
+
+
+def test_a_phone_that_reads_nothing_for_long_is_let_go_however_little_waits(monkeypatch) -> None:
+    monkeypatch.setattr(module, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr(module, "READ_WINDOW_S", 0.05)
+    with closing(Broadcaster(lambda _topic: b"x" * 900_000)) as one, closing(connect(one)):
+        while not one.stream_count:
+            pass
+        while one.stream_count:
             pass
 
 

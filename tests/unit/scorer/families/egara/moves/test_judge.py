@@ -18,7 +18,7 @@ def _asked_paths(play: Follower) -> list[str]:
 
 @pytest.fixture
 def play() -> Follower:
-    return Follower("kakeya", build_table(KAKEYA, trump_change="fixed_spades"))
+    return Follower("kakeya", build_table(KAKEYA, extra={"dealers": 1}, trump_change="fixed_spades"))
 
 
 def test_led_followed_and_taken(play: Follower) -> None:
@@ -138,7 +138,7 @@ def test_a_card_after_the_thirteenth_trick(play: Follower) -> None:
 
 
 def test_trumps_that_the_play_does_not_tell_are_asked() -> None:
-    play = Follower("kakeya", build_table(KAKEYA))
+    play = Follower("kakeya", build_table(KAKEYA, extra={"dealers": 1}))
     play.lay("KD 2H 3D 4D")
     ask = dict(play.rules.conclude(play.position).asks)["trump"]
     assert ask.en == "Which suit was trumps? The play fits spades, hearts, diamonds and clubs"

@@ -19,7 +19,7 @@ def test_a_trick_is_closed_by_its_fourth_card_or_when_it_is_taken() -> None:
 
 
 def test_tricks_are_found_and_replaced() -> None:
-    begun = KAKEYA.play_rules.begin(build_table(KAKEYA), "western")
+    begun = KAKEYA.play_rules.begin(build_table(KAKEYA, extra={"dealers": 1}), "western")
     assert (begun.latest, begun.trick_of("2S"), begun.is_complete) == (LaidTrick(), None, False)
     one = begun.with_trick(0, LaidTrick(("2S",)))
     assert (one.trick_of("2S"), one.latest.cards) == (0, ("2S",))

@@ -10,7 +10,7 @@ from scorer.games import game
 from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")
-SETUP = KAKEYA.play_rules.begin(build_table(KAKEYA), "western").setup
+SETUP = KAKEYA.play_rules.begin(build_table(KAKEYA, extra={"dealers": 1}), "western").setup
 
 
 def _position_after(*tricks: str) -> TrickPosition:
@@ -36,11 +36,11 @@ def _position_after(*tricks: str) -> TrickPosition:
 )
 def test_worked_examples(source: str, key: str, trump: str, trick: str, winner: int) -> None:
     rules = game(key)
-    setup = rules.play_rules.begin(build_table(rules), "western").setup
+    setup = rules.play_rules.begin(build_table(rules, extra={"dealers": 1}), "western").setup
     position = TrickPosition(setup, (LaidTrick(tuple(trick.split())),))
     reading = read_deal(position, DealGuess(trump, 0))
     assert (reading.tricks[0].winner, reading.tricks[0].taker, reading.faults) == (winner, winner % 2, ()), source
-    assert next_player(position, reading) == winner
+    assert next_player(position, reading.guess) == winner
 
 
 def test_trumps_follow_from_where_the_heaps_go() -> None:
@@ -85,7 +85,7 @@ def test_a_card_out_of_turn_is_that_of_the_other_side() -> None:
     assert reading.tricks[0].players == (0, 2, 1, 3)
     begun = LaidTrick(("KD", "2D"), (), ((1, 0),))
     position = TrickPosition(SETUP, (begun,))
-    assert next_player(position, read_deal(position, DealGuess("S", 0))) == 1
+    assert next_player(position, DealGuess("S", 0)) == 1
 
 
 def test_who_leads_out_of_turn_leads_and_all_go_on_from_there() -> None:

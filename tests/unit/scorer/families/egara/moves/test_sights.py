@@ -14,7 +14,7 @@ MIDDLE = ("middle", None)
 
 @pytest.fixture
 def play() -> Follower:
-    return Follower("kakeya", build_table(game("kakeya"), trump_change="fixed_spades"))
+    return Follower("kakeya", build_table(game("kakeya"), extra={"dealers": 1}, trump_change="fixed_spades"))
 
 
 def _possible_moves(play: Follower, *sight) -> list[tuple]:
@@ -59,7 +59,7 @@ def test_where_they_do_not_the_turn_alone_counts(play: Follower) -> None:
 
 def test_who_leads_tells_which_suit_was_trumps() -> None:
     """Nobody saw where the heap went. The next two cards lie where they can only lie with hearts as trumps."""
-    play = Follower("kakeya", build_table(game("kakeya")))
+    play = Follower("kakeya", build_table(game("kakeya"), extra={"dealers": 1}))
     for cards in ("KD 2D 3D 4D", "AD 5D 6D 7D"):
         for place, card in enumerate(cards.split()):
             _lay(play, card, place % 2)

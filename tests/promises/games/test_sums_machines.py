@@ -1,0 +1,138 @@
+"""Every game of sums plays whole rounds by its own rules, over random house rules, without a fault."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from scorer.decks import decks
+from scorer.families.sums.play import SumPlay
+from scorer.families.sums.position import SumPosition
+from scorer.games import game, games
+from scorer.rules.game import Game
+from scorer.rules.play_rules import Deal
+from scorer.rules.playout import Playout, play, play_film, play_pack
+from scorer.rules.prompts import Table
+from scorer.session.samples import sample_session
+from tests.support.judged_rounds import decks_for
+
+SUMS = [key for key, each in games().items() if isinstance(each.play_rules, SumPlay)]
+ROUNDS = 12
+MANY_ROUNDS = 1000
+
+
+def rules_of(key: str) -> SumPlay:
+    found = game(key).play_rules
+    assert isinstance(found, SumPlay)
+    return found
+
+
+def random_table(rules: Game, rng: random.Random) -> tuple[Table, str, list[str]]:
+    """A table of any size with any house rules, a deck, and its pack shuffled."""
+    given = {option.key: rng.choice(option.values) for option in rules.options if option.values and rng.random() < 0.4}
+    seats = rng.choice(list(rules.seats_for(rules.resolve_options(given))))
+    deck = rng.choice(decks_for(rules, given))
+    session = sample_session(rules, given, seats=seats, deck=deck)
+    pack = list(rules.pack(decks()[deck], session.options))
+    rng.shuffle(pack)
+    return session.table(), deck, pack
+
+
+def random_rounds(key: str, rounds: int) -> Iterator[tuple[random.Random, Table, str, list[str]]]:
+    for seed in range(rounds):
+        rng = random.Random(f"{key} {seed}")
+        yield (rng, *random_table(game(key), rng))
+
+
+def replayed(play_rules: SumPlay, position: SumPosition, playout: Playout) -> SumPosition:
+    """The position after the moves of a playout, judged one by one."""
+    for step in playout.steps:
+        verdict = play_rules.judge(position, step.move)
+        assert verdict == step.verdict
+        position = verdict.position
+    return position
+
+
+@pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(MANY_ROUNDS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("key", SUMS)
+def test_every_round_is_played_without_a_fault_and_settles(key: str, rounds: int) -> None:
+    play_rules = rules_of(key)
+    for rng, table, deck, pack in random_rounds(key, rounds):
+        policies = rng.choice((play_rules.policies, play_rules.film_policies))(table, rng)
+        playout = play_pack(play_rules, pack, table, policies)
+        faults = [step.verdict.fault for step in playout.steps if step.verdict.fault]
+        assert (faults, playout.open_decision) == ([], None)
+        assert sum(game(key).settle(playout.conclusion.round).net) <= 0
+        again = replayed(play_rules, play_rules.begin(table, deck), playout)
+        assert play_rules.conclude(again) == playout.conclusion
+
+
+@pytest.mark.parametrize("key", SUMS)
+def test_what_a_film_shows_concludes_the_round_as_far_as_a_camera_can_tell(key: str) -> None:
+    """Cards are taken up and laid open again, or turned where they lie: it is the same round."""
+    for rng, table, deck, pack in random_rounds(key, ROUNDS):
+        for share in (0.0, 1.0):
+            play_rules = type(rules_of(key))(lambda: game(key))
+            play_rules.taken_up_share = share
+            film = play_film(play_rules, pack, table, random.Random(7), ())
+            position = play_rules.begin(table, deck)
+            for step in film.steps:
+                verdict = play_rules.judge(position, step.move)
+                assert verdict.fault is None
+                position = verdict.position
+            found = play_rules.conclude(position)
+            asked = {path.split(".")[0] for path, _ in found.asks}
+            assert not asked & {"hands", "field", "table", "dealer"}
+            assert {name for name, value in found.round.items() if film.round.get(name) != value} <= asked
+        del rng
+
+
+@pytest.mark.parametrize("key", SUMS)
+def test_a_round_is_played_on_from_any_position_with_what_nobody_saw_dealt_anew(key: str) -> None:
+    """Nothing of what was seen changes, every card is there as often as in the pack, and the round ends and settles."""
+    play_rules = rules_of(key)
+    for rng, table, _, pack in random_rounds(key, ROUNDS):
+        playout = play_pack(play_rules, pack, table, play_rules.policies(table, rng))
+        step = rng.choice(playout.steps)
+        player = rng.randrange(len(table.seats))
+        own = hand_before(playout, step.before, player)
+        deal = play_rules.hide(step.before, player, own, rng)
+        assert deal.hands[player] == own
+        assert [len(hand) for hand in deal.hands] == [len(step.before.held(seat)) for seat in range(len(table.seats))]
+        assert sorted(every_card(step.before, deal)) == sorted(pack)
+        on = play(play_rules, step.before, deal, play_rules.policies(table, rng))
+        assert all(each.verdict.fault is None for each in on.steps)
+        assert game(key).settle(on.conclusion.round)
+        for place in step.before.piles:
+            seen = step.before.codes(place)
+            assert [code for code in on.position.codes(place) if code in seen] or not seen
+
+
+def hand_before(playout: Playout, position: SumPosition, player: int) -> tuple[str, ...]:
+    """The cards that a player held in a position of the playout."""
+    codes = {step.move.thing: step.card for step in playout.steps if step.move.thing is not None}
+    held = [position.piles[place][index] for place, index in position.held(player)]
+    return tuple(codes[card.thing] for card in held)
+
+
+def every_card(position: SumPosition, deal: Deal) -> list[str]:
+    """The cards on the table, those held and those of the pile."""
+    held = {
+        position.piles[place][index].thing for seat in range(position.seats) for place, index in position.held(seat)
+    }
+    lying = [code for thing, code in deal.lying.items() if thing not in held]
+    return [*lying, *deal.stock, *(code for hand in deal.hands for code in hand)]
+
+
+def test_what_was_said_makes_no_difference_to_what_a_camera_sees() -> None:
+    """A round of Oicho-Kabu whose bets were heard has them; without, they are asked (oicho-kabu 3.2)."""
+    play_rules = rules_of("oicho-kabu")
+    for rng, table, _, pack in random_rounds("oicho-kabu", ROUNDS):
+        position = play_pack(play_rules, pack, table, play_rules.policies(table, rng)).position
+        heard, unheard = play_rules.conclude(position), play_rules.conclude(replace(position, calls=()))
+        assert not heard.asks
+        assert len(unheard.asks) == 4 * (len(table.seats) - 1)
+        assert {**heard.round, "bets": None} == {**unheard.round, "bets": None}

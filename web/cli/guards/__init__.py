@@ -1,0 +1,1 @@
+"""Guards of the eyes: their pictures, and what is better or worse."""
