@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-from scorer.families.sums import faults
+from scorer.families.sums import faults, text
 from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.rules.play_rules import NEXT_CARD, PILE, Move, call_move
@@ -126,9 +126,8 @@ class DrawPlay(SumPlay):
         """Whose turn it is, and whether that seat may stand."""
         seat = self.turn(position)
         if seat is None:
-            text = Text("Everybody has played.", "全員が引き終わりました。")
-            return (text,) if self.is_over(position) else (Text("The dealer deals.", "親が配ります。"),)
+            return (text("everybody_played" if self.is_over(position) else "dealer_deals"),)
         name = position.table.seats[seat]
         if self.may_stand(position, seat):
-            return (Text(f"{name} may draw or stand.", f"{name}の番です。引いても止まってもかまいません。"),)
-        return (Text(f"{name} must draw a card.", f"{name}の番です。一枚引きます。"),)
+            return (text("may_draw", name=name),)
+        return (text("must_draw", name=name),)
