@@ -89,13 +89,18 @@ class Wording:
         """Every entry in one language, as it stands in the file."""
         flat, spoken = _read(self.path), f".{language}"
         if language not in ("en", "ja", "kana"):
-            flat, spoken = _read(self.path.with_suffix(f".{language}.toml")), ""
+            flat, spoken = _read(file_of(self.path, language)), ""
         start = f"{self.area}." if self.area else ""
         return {
             key.removeprefix(start).removesuffix(spoken): said
             for key, said in flat.items()
             if key.startswith(start) and key.endswith(spoken)
         }
+
+
+def file_of(path: Path, language: str) -> Path:
+    """The file of a further language, beside that of English and Japanese."""
+    return path.with_suffix(f".{language}.toml")
 
 
 @cache

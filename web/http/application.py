@@ -8,8 +8,9 @@ from flask import Flask, Response, request
 from flask_babel import Babel
 
 import web
+from scorer.texts import LANGUAGES
 from web.access.session_cookie import PersistentSessionInterface
-from web.i18n.request_locale import choose_language
+from web.i18n.request_locale import choose_language, next_language
 
 MAX_FORM_BYTES = 256 * 1024
 """Bytes of the fields of a form that are held in memory. Forms here have a few short fields."""
@@ -35,6 +36,7 @@ def make_application(secret_key: str, cookie_name: str, max_request_bytes: int) 
     app.session_interface = PersistentSessionInterface()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     # Data for scripts stands in the page between single quotes. These arguments keep it short.
+    app.jinja_env.globals.update(languages=LANGUAGES, next_language=next_language)
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
 
     @app.after_request
