@@ -79,6 +79,7 @@ test-all: test coverage  ## what takes longer than the gate, too: before a relea
 	$(BIN)/python -m tests.promises.recovery.damage 1000
 	$(BIN)/python -m tests.promises.threats.picture_mutations 10000
 	$(BIN)/python -m tests.promises.threats.fuzzed_requests 20000
+	$(BIN)/python -m tests.promises.threats.restore_mutations 5000
 	$(BIN)/python -m tests.promises.evenings.random_evenings 20 200
 
 lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates of the page, shell scripts

@@ -84,8 +84,18 @@ def create_app(
     for module in view_modules():
         app.register_blueprint(module.BLUEPRINT)
     enforce_contract(app)
-    publish_snapshot(ctx)
+    _publish_first_snapshot(app, ctx)
     return app
+
+
+def _publish_first_snapshot(app: Flask, ctx: AppContext) -> None:
+    """Publish what the ledger holds. An evening that cannot be shown is closed: a table starts with any ledger."""
+    try:
+        publish_snapshot(ctx)
+    except Exception as fault:
+        app.logger.exception("the evening cannot be shown", exc_info=fault)
+        ctx.service.close_unreadable()
+        publish_snapshot(ctx)
 
 
 def _build_context(store: Store, scanner: ScannerClient, settings: Settings, decoder: Decoder) -> AppContext:

@@ -27,7 +27,8 @@ class Move:
     """One thing that a player does with one card, or says, in the game's terms.
 
     `event`: "laid", "turned", "taken", "moved" or "retracted"; "heap" for what was taken before and lies there, of
-    which nobody is told; "called" for what is said, whose key is `call`. `seat`: who does it, None where nobody can
+    which nobody is told; "gathered" where a player takes everything captured at once; "called" for what is said, whose
+    key is `call`. `seat`: who does it, None where nobody can
     tell.
     `card`: its code, None face down. `source` and `target`: places, a kind with the seat it belongs to, such as
     ("hand", 2), ("middle", None), ("pile", None), ("open", 1), ("captures", 0).
@@ -110,6 +111,7 @@ class Step:
     """One move of a round that is played: the position before it, who chose it (None: no choice), its verdict.
 
     `card`: the code of the physical card, also where the move leaves it face down; "" where the move is words only.
+    `hand`: the hidden cards of the player who was in turn, before the move.
     """
 
     before: Any
@@ -117,6 +119,7 @@ class Step:
     move: Move
     card: str
     verdict: Verdict
+    hand: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +173,11 @@ class PlayRules(Protocol):
     """The play of one game, as data and pure functions over hashable positions of its own. No pixels, no clock.
 
     A game's rules are a subclass, so that what has a body here need not be written again. `film_faults`: keys of the
-    faults that players can make in a film of it.
+    faults that players can make in a film of it. `asks_forced_calls`: a player says also what is the only thing to say.
     """
 
     film_faults: tuple[str, ...] = ()
+    asks_forced_calls: bool = False
 
     def begin(self, table: Table, deck: str) -> Any:
         """The position when the first card may be laid."""

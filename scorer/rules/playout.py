@@ -29,12 +29,16 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A round as far as it was played: its steps, the position after them, and the decision left open, if one was."""
+    """A round as far as it was played: its steps, the position after them, and the decision left open, if one was.
+
+    `hands`: what every player is left with.
+    """
 
     steps: tuple[Step, ...]
     position: Any
     conclusion: Conclusion
     open_decision: Decision | None = None
+    hands: tuple[tuple[str, ...], ...] = ()
 
 
 class _Cards:
@@ -43,18 +47,16 @@ class _Cards:
     def __init__(self, deal: Deal) -> None:
         numbers = count(max(deal.lying, default=-1) + 1)
         self._code_of = dict(deal.lying)
-        self._hands = [self._number(hand, numbers) for hand in deal.hands]
-        self._stock = [*self._number(deal.stock, numbers)]
+        self._things = [self._number(hand, numbers) for hand in deal.hands]
+        self.hands = list(deal.hands)
+        """The codes of every hand."""
+        self._stock = self._number(deal.stock, numbers)
         self._stock.reverse()
 
-    def _number(self, codes: Sequence[str], numbers: Iterator[int]) -> dict[int, str]:
-        numbered = {next(numbers): code for code in codes}
-        self._code_of.update(numbered)
-        return numbered
-
-    def hand(self, player: int) -> tuple[str, ...]:
-        """The codes of a hand."""
-        return tuple(self._hands[player].values())
+    def _number(self, codes: Sequence[str], numbers: Iterator[int]) -> list[int]:
+        things = [next(numbers) for _ in codes]
+        self._code_of.update(zip(things, codes, strict=True))
+        return things
 
     def move(self, move: Move, holder: int | None) -> tuple[Move, str]:
         """The move with its physical card, taken from where it is hidden; and the code of that card.
@@ -66,14 +68,18 @@ class _Cards:
         thing = move.thing
         if thing is None and move.source == PILE:
             thing = self._stock.pop()
-        elif thing is None and holder is not None and move.source[0] == "hand":
-            hand = self._hands[holder]
-            thing = next(number for number, code in hand.items() if code == move.card)
-            del hand[thing]
-        code = self._code_of.get(thing, move.card or "") if thing is not None else move.card or ""
+        elif thing is None and move.source[0] == "hand" and holder is not None and move.card is not None:
+            hand = self.hands[holder]
+            place = hand.index(move.card)
+            thing = self._things[holder].pop(place)
+            self.hands[holder] = (*hand[:place], *hand[place + 1 :])
+        elif thing is None:
+            return move, move.card or ""
+        code = self._code_of.get(thing, move.card or "")
         kind, number = move.target
-        if kind == "hand" and thing is not None and number is not None:
-            self._hands[number][thing] = code
+        if kind == "hand" and number is not None:
+            self._things[number].append(thing)
+            self.hands[number] = (*self.hands[number], code)
         shows = code if move.card == NEXT_CARD else move.card
         return Move(move.event, move.seat, shows, move.source, move.target, thing, move.call), code
 
@@ -82,26 +88,28 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
     `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
-    unless something is said with it: what a player must say is asked as what may be said.
+    unless it says something and `rules.asks_forced_calls`.
     """
     cards, steps = _Cards(deal), []
+    open_decision: Decision | None = None
     while True:
         player = rules.player(position)
-        hand = () if player is None else cards.hand(player)
+        hand = () if player is None else cards.hands[player]
         moves = rules.legal(position, hand)
         if not moves:
-            return Playout(tuple(steps), position, rules.conclude(position))
-        if player is None or (len(moves) == 1 and not moves[0].call):
+            break
+        if player is None or (len(moves) == 1 and not (rules.asks_forced_calls and moves[0].call)):
             decider, decided = None, moves[0]
         else:
             decider, decided = player, policies[player](position, hand, moves)
             if decided is None:
                 open_decision = Decision(position, player, hand, moves)
-                return Playout(tuple(steps), position, rules.conclude(position), open_decision)
+                break
         move, card = cards.move(decided, rules.hand_of(position, decided))
         verdict = rules.judge(position, move)
-        steps.append(Step(position, decider, move, card, verdict))
+        steps.append(Step(position, decider, move, card, verdict, hand))
         position = verdict.position
+    return Playout(tuple(steps), position, rules.conclude(position), open_decision, tuple(cards.hands))
 
 
 def play_pack(rules: PlayRules, pack: Sequence[str], table: Table, policies: Sequence[Policy]) -> Playout:

@@ -54,7 +54,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     decision = playout.open_decision
     asked = narrator.ask(decision)
     offered = [
-        PracticeChoice(choice_key(move), narrator.label(decision, move), "" if move.call else move.card or "")
+        PracticeChoice(choice_key(move), narrator.label(decision, move), _own_card(decision.hand, move))
         for move in narrator.choices(decision)
     ]
     return PracticeRound(
@@ -62,21 +62,31 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         narrator.piles(playout.position),
         (*lines, *asked.notes),
         asked.question,
-        (*offered, *([REST] if narrator.can_rest else ())),
+        (*offered, *([REST] if narrator.can_rest and not _are_words(decision.moves) else ())),
         asked.odds,
         seat=narrator.seat(playout.position),
     )
 
 
+def _are_words(moves: Sequence[Move]) -> bool:
+    """Whether something has to be said: no card can be played instead."""
+    return all(move.call for move in moves)
+
+
+def _own_card(hand: Sequence[str], move: Move) -> str:
+    """The card that a move is about, of the hand or named without being played; "" where it is none of these."""
+    return move.card if move.card is not None and (move.card in hand or move.event == "called") else ""
+
+
 def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
-    """Whether a learner who plays as the table does is asked to say something in the round from this pack."""
+    """Whether a learner who plays as the table does has to say something in the round from this pack."""
     rules, narrator = _playable(game)
     table = narrator.table(table)
     own = narrator.player
     policies = rules.policies(table, random.Random(" ".join(pack)))  # noqa: S311  practice has no secrets
 
     def until_call(position: Any, hand: Sequence[str], moves: Sequence[Move]) -> Move | None:
-        return None if any(move.call for move in moves) else policies[own](position, hand, moves)
+        return None if _are_words(moves) else policies[own](position, hand, moves)
 
     watched = [*policies[:own], until_call, *policies[own + 1 :]]
     return play_pack(rules, pack, table, watched).open_decision is not None

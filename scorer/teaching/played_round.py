@@ -19,8 +19,8 @@ from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from scorer.texts import Text
 
-MAX_CHOICES = 16
-"""Choices one round may have: the learner plays twelve of thirteen tricks, or eight cards with a call after each."""
+MAX_CHOICES = 32
+"""Choices one round may have: eight cards, a call after each, and one of two matches for each card of a turn."""
 _SHUFFLES = 60
 """Shuffles looked at for one that comes to a decision; of Hachi-Hachi one in twenty does."""
 _SEATS = 3

@@ -21,7 +21,8 @@ def health() -> dict[str, Any]:
 
     `ledger`: "saved"; "memory" while the disk takes nothing, so that a stop loses rounds; "shared" where another
     process may write it. `folds`: "renewed" where what was kept beside it did not come from it. `status` is "ok" unless
-    `ledger` says otherwise. The answer is 200 either way: starting anew would not help.
+    `ledger` says otherwise. `unreadable`: evenings that cannot be read. The answer is 200 either way: starting anew
+    would not help.
     """
     ctx = context()
     is_saved, is_alone = ctx.store.is_saved, ctx.store.is_alone
@@ -33,4 +34,5 @@ def health() -> dict[str, Any]:
         "rounds": ctx.service.booked_rounds,
         "ledger": ledger,
         "folds": "renewed" if ctx.maintenance.are_folds_renewed else "kept",
+        "unreadable": ctx.archive.unreadable(),
     }

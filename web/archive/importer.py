@@ -72,8 +72,16 @@ def parse_evening_file(content: str | bytes) -> tuple[list[Event], list[NewEntry
 def _parse_entry(entry: object) -> tuple[Event, NewEntry]:
     if not isinstance(entry, dict):
         raise _bad_file("An entry is an object", "記録の書き方が違います")
-    event = resettle(parse_plain_event(entry.get("entry")))
-    return event, NewEntry(event.as_json(), author_name(entry.get("who")), _parse_timestamp(entry.get("at")))
+    return check_entry(entry.get("entry"), entry.get("who"), entry.get("at"))
+
+
+def check_entry(body: object, who: object, at: object, *, with_notes: bool = False) -> tuple[Event, NewEntry]:
+    """The event of an entry of a file, settled again, and the entry as it is to be written. Raises `Refusal`.
+
+    `with_notes`: whether records of followed rounds keep their notes, as in a table's own backup.
+    """
+    event = resettle(parse_plain_event(body), with_notes=with_notes)
+    return event, NewEntry(event.as_json(), author_name(who), _parse_timestamp(at))
 
 
 def parse_plain_event(body: object) -> Event:
@@ -87,13 +95,14 @@ def parse_plain_event(body: object) -> Event:
     return event
 
 
-def resettle(event: Event) -> Event:
+def resettle(event: Event, *, with_notes: bool = False) -> Event:
     """The event with its rounds settled by the rules. Raises `bad_file` unless they agree on every stone."""
     if isinstance(event, RoundSettled):
-        return RoundSettled(
-            event.round, _checked_settlement(event.round, event.settlement), _checked_record(event.record)
-        )
+        record = _checked_record(event.record, with_notes=with_notes)
+        return RoundSettled(event.round, _checked_settlement(event.round, event.settlement), record)
     if isinstance(event, RoundEdited):
+        if not all(type(edited.get("of")) is int for edited in event.rounds):
+            raise _bad_file("An edit does not say which rounds it is about", "どの局の訂正か書かれていません")
         rounds = [
             {
                 "of": edited.get("of"),
@@ -117,10 +126,10 @@ def _checked_settlement(round_: object, settlement: object) -> dict[str, Any]:
     return computed
 
 
-def _checked_record(record: object) -> dict[str, str] | None:
-    """The record of a followed round as the ledger holds it, without texts. None where the file has none of use."""
+def _checked_record(record: object, *, with_notes: bool) -> dict[str, str] | None:
+    """The record of a followed round as the ledger holds it. None where the file has none of use."""
     found = unpack_record(record)
-    return None if found is None else pack_record(without_notes(found))
+    return None if found is None else pack_record(found if with_notes else without_notes(found))
 
 
 def _is_plain_round(round_: object) -> bool:

@@ -94,13 +94,17 @@ class PersonRecord:
 
 @dataclass(frozen=True, slots=True)
 class EveningRecord:
-    """One evening: when, what was played, how it ended, and everybody's part in it."""
+    """One evening: when, what was played, how it ended, and everybody's part in it.
+
+    `readable`: whether its entries follow from each other. Of one that is not nothing else is known.
+    """
 
     head: EveningHead
     closed: bool
     games: tuple[tuple[str, int], ...]
     ranking: tuple[tuple[int, str, int], ...]
     people: tuple[PersonRecord, ...]
+    readable: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """The evening as the list shows it."""
@@ -109,6 +113,7 @@ class EveningRecord:
             "began": self.head.began_at,
             "changed": self.head.changed_at,
             "closed": self.closed,
+            "readable": self.readable,
             "games": [{"game": game, "rounds": rounds} for game, rounds in self.games],
             "ranking": [{"place": place, "name": name, "net": net} for place, name, net in self.ranking],
         }

@@ -45,7 +45,7 @@ STATUS_BY_CODE = {
 """HTTP status by error code. Every other code refuses a position, option, name or picture that cannot be: 422."""
 
 _PAGE_CODES = frozenset(
-    {"not_found", "not_allowed", "host_only", "internal", "too_large", "too_many_tries", "no_evening"}
+    {"not_found", "not_allowed", "host_only", "internal", "too_large", "too_many_tries", "no_evening", "unreadable"}
 )
 """Codes that people meet who type or follow an address, shown to them as a page."""
 

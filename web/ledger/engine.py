@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, insert, s
 
 from web.ledger.entry import Entry, NewEntry
 from web.ledger.migrations import upgrade
+from web.ledger.notices import full_refusal
 from web.ledger.recovery import RecoveredLedger
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
+from web.openapi.schema import LAST_ID
 
 
 def create_database(file: Path, recovered: RecoveredLedger) -> Engine:
@@ -77,6 +79,8 @@ def insert_new_entries(
 ) -> list[Entry]:
     """Write new entries of an evening from `version` on, the last with `key`, and return them."""
     last = connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0
+    if max(last + len(new_entries), evening) > LAST_ID:
+        raise full_refusal()
     keys = [*(f"{key}.{remaining}" for remaining in range(len(new_entries) - 1, 0, -1)), key]
     entries = [
         Entry(last + 1 + offset, evening, version + offset, dict(new.body), new.author, new.timestamp, keys[offset])

@@ -72,10 +72,8 @@ def rebuilt_notice(quarantined: Path | None, recovered: RecoveredLedger) -> Text
     )
 
 
-def replaced_notice(quarantined: Path | None, recovered: RecoveredLedger) -> Text:
-    """Notice that a backup was restored. `quarantined`: the ledger before under its new name."""
-    name = quarantined.name if quarantined else ""
-    count = len(recovered.entries)
+def replaced_notice(name: str, count: int) -> Text:
+    """Notice that a backup with `count` entries was restored. `name`: the file of the ledger before."""
     return Text(
         f"A backup with {count} entries was restored. The ledger before is kept on this machine as {name}.",
         f"控えから{count}件の記録を戻しました。元の帳面はこの機械に {name} として残してあります。",
@@ -94,11 +92,25 @@ WRONG_FOLDS = Text(
     "控えておいた会の内容が帳面と合わなかったため、帳面から作り直しました。帳面そのものは正常です。",
 )
 
-UNPLAYABLE = Text(
-    "The last evening cannot be played on: its records do not follow from each other. They stay in the ledger; start a "
-    "new evening.",
-    "前回の会の記録がつながらないため、続きから遊べません。記録は帳面に残してあります。新しく始めてください。",
-)
+
+def unreadable_notice(evening: int) -> Text:
+    """Notice that the last evening is closed because its entries cannot be read."""
+    return Text(
+        f"Evening {evening} cannot be read and was closed: its records do not follow from each other. They stay in the "
+        "ledger; start a new evening.",
+        f"{evening}番の会は記録がつながらず読めないため、閉じました。記録は帳面に残してあります。新しく始めてください。",
+    )
+
+
+def unreadable_refusal(evening: int) -> Refusal:
+    """Refusal `unreadable`: the entries of an evening do not follow from each other."""
+    return Refusal(
+        "unreadable",
+        Text(
+            f"Evening {evening} cannot be read: its records do not follow from each other. They stay in the ledger.",
+            f"{evening}番の会は記録がつながらないため読めません。記録は帳面に残してあります。",
+        ),
+    )
 
 
 def restored_notice(count: int) -> Text:
@@ -143,5 +155,16 @@ def not_saved_refusal() -> Refusal:
         Text(
             "The ledger could not be reached (is the disk full?): nothing was saved",
             "帳面を読み書きできません(空き容量を確かめてください)。何も記録していません",
+        ),
+    )
+
+
+def full_refusal() -> Refusal:
+    """Refusal `ledger_full`: the numbers of this ledger are used up, which only somebody else's can be."""
+    return Refusal(
+        "ledger_full",
+        Text(
+            "This ledger takes no more entries: its numbers are used up. Restore a backup.",
+            "この帳面は番号を使い切っていて、もう書き込めません。控えを戻してください。",
         ),
     )

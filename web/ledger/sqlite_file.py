@@ -7,11 +7,11 @@ import logging
 import shutil
 import tempfile
 import threading
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
@@ -30,6 +30,7 @@ from web.ledger.checkpoint import (
 )
 from web.ledger.engine import create_database, insert_entries, open_durable_engine, upsert_setting
 from web.ledger.entry import Entry
+from web.ledger.exchange.arrival import finish_exchange
 from web.ledger.folds.fold_cache import FOLDS_FILE_NAME, FoldCache
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
 from web.ledger.migrations import upgrade
@@ -42,6 +43,7 @@ NOTICE_SETTING = "notice"
 """Name of the setting with the current notice as JSON."""
 
 _LOG = logging.getLogger(__name__)
+T = TypeVar("T")
 _MEMORY_DIR = Path("/dev/shm")  # noqa: S108  our own folder is created in it
 _PROBE_BYTES = 64 * 1024
 """Bytes written to see whether the disk accepts data again: more than a single entry needs."""
@@ -135,16 +137,17 @@ class SqliteLedger:
                 except (DatabaseError, OSError) as fault:
                     self._move_to_memory(fault)
 
-    def replace(self, entries: Iterable[Entry], settings: Mapping[str, str]) -> None:
-        """Write another ledger in place of this one, whose files stay, as do other settings. Else `OSError`."""
+    def reopen_after(self, move: Callable[[], T]) -> T:
+        """Close the ledger, `move` its files, open those that lie there then. `OSError` unless it is on the disk."""
         with self.lock:
             if not (self.is_saved and self._is_owner):
                 raise OSError("the ledger is not on the disk")
-            kept = read_salvageable(self.file, lambda _entry, _sum: None).settings
             self._forget_checkpoint()
             self.engine.dispose()
-            recovered = RecoveredLedger(tuple(entries), {**kept, **settings}, (), is_end_known=True)
-            self.engine = self._rebuild(recovered, "before")
+            try:
+                return move()
+            finally:
+                self.engine = self._open_shared()
 
     def post_notice(self, notice: Text) -> None:
         """Show a notice about the ledger on every phone."""
@@ -163,6 +166,7 @@ class SqliteLedger:
 
     def _open_at_checkpoint(self) -> Engine | None:
         """The database as it is, if it and the journal are sound since the checkpoint. None to read all of it."""
+        finish_exchange(self.file)
         checkpoint = read_checkpoint(self._checkpoint_file) if self.file.exists() else None
         if checkpoint is None:
             self._forget_checkpoint()
@@ -186,7 +190,7 @@ class SqliteLedger:
             self._checkpoint_file.unlink(missing_ok=True)
 
     def _open_shared(self) -> Engine:
-        """Open the database that another process owns."""
+        """Open the database as it is, such as one that another process owns."""
         engine = open_durable_engine(self.file)
         with engine.begin() as connection:
             upgrade(connection)
@@ -261,8 +265,8 @@ class SqliteLedger:
             if connection.execute(select_evenings_with_gaps()).first():
                 raise _GapError
 
-    def _rebuild(self, recovered: RecoveredLedger, label: str = "corrupt") -> Engine:
-        """Write a new database and journal beside the old files, then quarantine those under `label`."""
+    def _rebuild(self, recovered: RecoveredLedger) -> Engine:
+        """Write a new database and journal beside the old files, then quarantine those."""
         new_file = self.file.with_name(f"{self.file.name}.new")
         new_journal = Journal(self.journal.file.with_suffix(".new"))
         try:
@@ -270,17 +274,16 @@ class SqliteLedger:
                 file.unlink(missing_ok=True)
             create_database(new_file, recovered).dispose()
             new_journal.append(recovered.entries)
-            quarantined = quarantine(self.file, label)
+            quarantined = quarantine(self.file)
             new_file.rename(self.file)
-            quarantine(self.journal.file, label)
+            quarantine(self.journal.file)
             new_journal.file.rename(self.journal.file)
         finally:
             for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
         engine = open_durable_engine(self.file)
         with engine.begin() as connection:
-            make_notice = notices.rebuilt_notice if label == "corrupt" else notices.replaced_notice
-            self._publish_notice(make_notice(quarantined, recovered), connection)
+            self._publish_notice(notices.rebuilt_notice(quarantined, recovered), connection)
         return engine
 
     def _publish_notice(self, notice: Text, connection: Connection) -> None:

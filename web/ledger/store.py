@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +24,7 @@ from web.ledger.engine import insert_new_entries, upsert_setting
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.entry import EveningHead as EveningHead  # noqa: PLC0414
 from web.ledger.entry import NewEntry, utc_now
+from web.ledger.exchange.replacement import exchange
 from web.ledger.folds.fold_cache import FoldCache
 from web.ledger.migrations import upgrade
 from web.ledger.notices import not_saved_refusal, stale_refusal
@@ -125,13 +125,12 @@ class Store:
             if self._sqlite is not None:
                 self._sqlite.repair()
 
-    def replace(self, entries: Sequence[Entry], settings: Mapping[str, str]) -> bool:
-        """Put another ledger, and its settings as JSON text, in place of this one. False where that cannot be."""
-        with self._write_lock, suppress(DatabaseError, OSError):
-            if self._sqlite is not None:
-                self._sqlite.replace(entries, settings)
-                return True
-        return False
+    def replace(self, load: Callable[[], None]) -> None:
+        """Put the ledger written beside this one in its place and `load` it. On any fault this one is back."""
+        with self._write_lock:
+            if self._sqlite is None:
+                raise OSError("the ledger is on a database server")
+            exchange(self._sqlite, load)
 
     @property
     def _engine(self) -> Engine:

@@ -108,7 +108,8 @@ _RANKING = array(obj(place=COUNT, name=STRING, net=INTEGER))
 _HAND = {"class": nullable(STRING), "total": nullable(INTEGER), "cards": CODES, "round": COUNT}
 _EVENINGS = obj(
     evenings=array(
-        obj(id=COUNT, began=STRING, changed=STRING, closed=BOOLEAN, games=_GAMES, ranking=_RANKING), "Newest first."
+        obj(id=COUNT, began=STRING, changed=STRING, closed=BOOLEAN, readable=BOOLEAN, games=_GAMES, ranking=_RANKING),
+        "Newest first.",
     ),
     more=BOOLEAN,
     current=nullable(COUNT, "The one under way."),

@@ -116,6 +116,7 @@ ROUTES = {
             rounds=COUNT,
             ledger=enum_of("saved", "memory", "shared"),
             folds=enum_of("kept", "renewed"),
+            unreadable=array(COUNT, "Evenings."),
         )
     ),
     "GET /openapi.json": RouteSpec({"type": "object"}),

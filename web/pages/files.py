@@ -12,7 +12,6 @@ from scorer.texts import Text
 from web.access.request_size import takes_file
 from web.archive.evening_match import find_same_evening
 from web.archive.importer import parse_evening_file
-from web.archive.ledger_file import read_ledger_file
 from web.archive.result_text import result_text
 from web.context import context
 from web.http.navigation import NavEntry
@@ -24,6 +23,7 @@ from web.request.auth import (
     is_host,
     require_pin,
 )
+from web.request.ledger_restore import restore_ledger
 
 BLUEPRINT = Blueprint("files_page", __name__)
 PLACES = (
@@ -82,7 +82,7 @@ def restore_form() -> BaseResponse | tuple[str, int]:
     file = request.files.get("file")
     try:
         require_pin(request.form.get("pin"))
-        context().service.replace_ledger(*read_ledger_file(file.read() if file else b""))
+        restore_ledger(context(), file.read() if file else b"")
     except Refusal as refusal:
         return _render_page(refusal, is_restoring=True), 422
     return redirect(url_for("evenings.page"))

@@ -5,6 +5,7 @@ The history has every ledger entry with its author and time, and every change of
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from scorer.session.state import Session
 from scorer.session.tally import BestHand, Tally
 from web.ledger.store import Entry, Store
 
+_LOG = logging.getLogger(__name__)
 MAX_COURSE_POINTS = 160
 """About how many points of the chart of stones a page gets. Longer evenings are thinned out."""
 
@@ -114,6 +116,29 @@ def round_detail(played: PlayedRound, game: int, rules: Game) -> dict[str, Any]:
         "was": [version.settlement for version in played.earlier_versions],
         "was_cards": [_cards_json(version, rules) for version in played.earlier_versions],
     }
+
+
+def is_readable(session: Session) -> bool:
+    """Whether what pages and files show of an evening can be made. It is written by anybody: anything may be wrong."""
+    try:
+        summarize_evening(session)
+        for index, game in enumerate(session.games):
+            for played in game.history:
+                round_detail(played, index, game.rules)
+                _require_seats(played.settlement, len(played.players))
+    except Exception as fault:
+        _LOG.warning("an evening cannot be shown: %r", fault)
+        return False
+    return True
+
+
+def _require_seats(settlement: Mapping[str, Any], seats: int) -> None:
+    """Raise `ValueError` unless hands and balances of a settlement are those of its seats."""
+    hands, balances = [hand["seat"] for hand in settlement["hands"]], settlement.get("stones")
+    if not all(type(seat) is int and seat in range(seats) for seat in hands):
+        raise ValueError("a hand of nobody")
+    if balances and [type(stones) for stones in balances] != [int] * seats:
+        raise ValueError("balances of others")
 
 
 def _cards_json(played: PlayedRound, rules: Game) -> list[dict[str, Any]]:

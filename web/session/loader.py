@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 
-from scorer.errors import Refusal
 from scorer.games import game
 from scorer.rules.prompts import Prompt
 from scorer.session.events import Event, RoundSettled, event_from_json
 from scorer.session.reducer import apply, replay
 from scorer.session.session_json import session_from_json
 from scorer.session.state import Session
-from web.ledger.notices import UNPLAYABLE
+from web.ledger.notices import unreadable_notice
 from web.ledger.store import Entry, Store
+from web.session.history import is_readable
+
+_LOG = logging.getLogger(__name__)
 
 
 def load_session(store: Store, evening: int | None) -> tuple[Session | None, int]:
     """The session of the evening, and the number of booked rounds in the whole ledger.
 
-    The session is None without an evening, and with a notice when its entries do not follow from each other.
+    The session is None without an evening, and with a notice when it cannot be read: a table starts with any ledger.
     """
     checkpoint = store.checkpoint
     if checkpoint is None:
@@ -31,8 +34,8 @@ def load_session(store: Store, evening: int | None) -> tuple[Session | None, int
             session = session_from_json(checkpoint.session, load, store.folds)
             later = store.entries(evening, after=checkpoint.version)
             return reduce(apply, _events(later), session), rounds
-        except (KeyError, TypeError, ValueError):  # it fits the ledger, but not this program
-            pass
+        except Exception as fault:  # it fits the ledger, but not this program
+            _LOG.warning("the evening is read from its first entry: %s", type(fault).__name__)
     return _replay_all(store, evening), rounds
 
 
@@ -56,12 +59,16 @@ def prompts_for(session: Session | None) -> tuple[Prompt, ...]:
 
 
 def _replay_all(store: Store, evening: int | None) -> Session | None:
-    entries = store.entries(evening) if evening is not None else ()
-    try:
-        return replay(_events(entries)) if entries else None
-    except Refusal:
-        store.post_notice(UNPLAYABLE)
+    if evening is None:
         return None
+    try:
+        session = replay(_events(store.entries(evening)))
+        if is_readable(session):
+            return session
+    except Exception as fault:
+        _LOG.exception("evening %d cannot be read", evening, exc_info=fault)
+    store.post_notice(unreadable_notice(evening))
+    return None
 
 
 def _events(entries: Iterable[Entry]) -> Iterable[Event]:

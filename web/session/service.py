@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,12 +28,15 @@ from scorer.session.session_json import session_from_json, session_to_json, shel
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.ledger.entry import NewEntry
-from web.ledger.notices import FOREIGN_ENTRIES, WRONG_FOLDS
+from web.ledger.notices import FOREIGN_ENTRIES, WRONG_FOLDS, unreadable_notice, unreadable_refusal
 from web.ledger.store import Entry
 from web.session.draft import Draft
 from web.session.draft_service import DraftService
+from web.session.history import is_readable
 from web.session.loader import earlier_games, load_session, prompts_for
 from web.session.validators import require_playable
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +114,31 @@ class SessionService(DraftService):
             self._store.repair()
             self._reload()
 
-    def replace_ledger(self, entries: Sequence[Entry], settings: Mapping[str, str]) -> None:
-        """Go on with the ledger of a backup. Raises `not_saved` where it cannot be written, and nothing changes."""
+    def replace_ledger(self) -> None:
+        """Go on with the ledger written beside this one. Raises `not_saved` where it cannot be, and nothing changes."""
         with self.lock:
-            if not self._store.replace(entries, settings):
+            before = self.evening_id, self.session, self.booked_rounds, self.draft, self._prompts, self.reopened
+            try:
+                self._store.replace(self._reload)
+            except Exception as fault:
+                _LOG.exception("the ledger stays as it was", exc_info=fault)
+                (self.evening_id, self.session, self.booked_rounds, self.draft, self._prompts, self.reopened) = before
+                self._on_change()
                 raise Refusal(
                     "not_saved",
                     Text(
-                        "The backup could not be written (is the disk full?). The ledger is as it was.",
-                        "控えを書き込めませんでした（空き容量を確かめてください）。帳面は元のままです。",
+                        "The backup could not be taken over (is the disk full?). The ledger is as it was.",
+                        "控えに入れ替えられませんでした（空き容量を確かめてください）。帳面は元のままです。",
                     ),
-                )
+                ) from None
             self._draft_file.write(None)
-            self._reload()
+
+    def close_unreadable(self) -> None:
+        """Close an evening that the table cannot show. Its entries stay in the ledger."""
+        with self.lock:
+            if self.session is not None:
+                self._store.post_notice(unreadable_notice(self.evening_id or 0))
+            self.session, self.draft, self._prompts, self.reopened = None, Draft(), (), None
 
     def _reload(self) -> None:
         self.tip = self._store.tip()
@@ -213,7 +229,7 @@ class SessionService(DraftService):
             if booked := self._store.find_by_key(change.key):
                 return to_receipt(booked)
             self._check_version(change.version)
-            if evening_id == self.evening_id and not self.require_session().closed:
+            if evening_id == self.evening_id and self.session is not None and not self.session.closed:
                 raise Refusal("not_over", Text("This evening is being played already.", "この会はいま行われています。"))
             if not self._store.is_sound(evening_id):
                 self.repair_ledger()
@@ -221,9 +237,20 @@ class SessionService(DraftService):
             if not entries:
                 raise Refusal("not_found", Text("There is no such evening.", "その会はありません。"))
             event = EveningReopened()
-            session = apply(replay(event_from_json(entry.body) for entry in entries), event)
+            session = apply(self._read_evening(evening_id, entries), event)
             entry = self._store.append(evening_id, len(entries), event.as_json(), change.author, change.key)
             return self._switch_evening(session, entry)
+
+    def _read_evening(self, evening_id: int, entries: Sequence[Entry]) -> Session:
+        """The evening of these entries. Raises `unreadable` where they do not follow from each other."""
+        try:
+            session = replay(event_from_json(entry.body) for entry in entries)
+        except Exception as fault:
+            _LOG.warning("evening %d cannot be read: %r", evening_id, fault)
+            raise unreadable_refusal(evening_id) from None
+        if not is_readable(session):
+            raise unreadable_refusal(evening_id)
+        return session
 
     def _settlement_event(self, answers: Mapping[str, Any]) -> RoundSettled | RoundEdited:
         """The event that books the current round with these answers. Raises `Refusal`."""

@@ -94,8 +94,16 @@ def find_yaku(table: Sequence[PileYaku], pile: int, void: Collection[str] = ()) 
 
     A yaku whose key is in `void` does not count and replaces nothing.
     """
-    in_pile = [yaku for yaku in table if yaku.is_in(pile) and yaku.key not in void]
-    replaced = frozenset().union(*[yaku.replaces for yaku in in_pile]) if in_pile else frozenset()
+    in_pile = [
+        yaku
+        for yaku in table
+        if (pile & yaku.cards_mask).bit_count() >= yaku.needed
+        and not yaku.required_mask & ~pile
+        and yaku.key not in void
+    ]
+    if not in_pile:
+        return {}
+    replaced = frozenset().union(*[yaku.replaces for yaku in in_pile])
     return {yaku.key: yaku.worth_in(pile) for yaku in in_pile if yaku.key not in replaced}
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.families.sums import faults, text
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import OPEN, SumPosition
-from scorer.rules.play_rules import NEXT_CARD, PILE, Move, call_move
+from scorer.families.sums.position import OPEN, NextMoves, SumPosition
+from scorer.rules.play_rules import NEXT_CARD, PILE, Move, Place, call_move
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
 
@@ -17,12 +19,13 @@ class DrawPlay(SumPlay):
     """One card each, then turns from the dealer's right on; a turn is over when the next seat draws.
 
     `draw_word`, `stand_word`: the keys of what a player says who draws an open card, or stands. `pack_size`: how many
-    cards are in play.
+    cards are in play. `known_cards`: how many of the own cards a player looks at, None for all.
     """
 
     draw_word = "draw"
     stand_word = "stop"
     pack_size: int
+    known_cards: int | None = None
 
     @abstractmethod
     def closing_reason(self, position: SumPosition, seat: int) -> Text | None:
@@ -36,14 +39,35 @@ class DrawPlay(SumPlay):
         """Whether a seat said that its turn is over. Default: by the word for it."""
         return bool(position.calls) and position.called(seat, self.stand_word) is not None
 
-    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
-        """The first cards, then draws one by one; at the end what the game shows or the dealer decides."""
+    def next_moves(self, position: SumPosition) -> NextMoves:
+        """The first cards, then draws one by one; at the end cards are shown, or the dealer decides."""
         if position.last is None:
             for seat in turn_order(position.seats):
                 if not position.piles.get((OPEN, seat)):
                     return None, (Move("laid", seat, NEXT_CARD, PILE, (OPEN, seat)),)
         turn = self.turn(position)
-        return (0, self.closing_moves(position)) if turn is None else (turn, self.turn_moves(position, turn))
+        if turn is not None:
+            return position.next_shown((OPEN, turn), self.known_cards) or (turn, self.turn_moves(position, turn))
+        shown = (position.next_shown((OPEN, seat)) for seat in turn_order(position.seats))
+        return next((found for found in shown if found), None) or (0, self.closing_moves(position))
+
+    def could_be(self, position: SumPosition, place: Place, codes: Sequence[str]) -> bool:
+        """Whether the seat could draw as many cards as it has, and stop if a later one drew."""
+        seat = place[1]
+        if place[0] != OPEN or seat is None:
+            return True
+        known = len(codes) if self.known_cards is None else self.known_cards
+        faces = zip(position.piles[place], codes, strict=True)
+        cards = tuple(replace(card, code=code) if number < known else card for number, (card, code) in enumerate(faces))
+        hands = [position.with_pile(place, cards[:size]) for size in range(1, len(cards) + 1)]
+        if any(self.closing_reason(hand, seat) is not None for hand in hands[:-1]):
+            return False
+        current, order = self.current(position), turn_order(position.seats)
+        if current is None or (order.index(seat) >= order.index(current) and not self.round_ended(position)):
+            return True
+        whole = hands[-1]
+        is_finished = self.may_stand(whole, seat) or self.closing_reason(whole, seat) is not None
+        return is_finished and not self.ends_round(whole, seat)
 
     def turn_moves(self, position: SumPosition, seat: int) -> tuple[Move, ...]:
         """What a seat may do on its turn: draw openly, as long as there are cards, or stand."""
@@ -63,6 +87,9 @@ class DrawPlay(SumPlay):
 
     def current(self, position: SumPosition) -> int | None:
         """The seat whose turn it is or was last: whose draw was the last, or who draws first; None during the deal."""
+        return position.once("current", self._current)
+
+    def _current(self, position: SumPosition) -> int | None:
         if not self.is_dealt(position):
             return None
         last = position.last
@@ -72,6 +99,10 @@ class DrawPlay(SumPlay):
 
     def turn(self, position: Any) -> int | None:
         """The first seat from the last to draw on that may still draw; None during the deal and after the last."""
+        turn: int | None = position.once("turn", self._turn)
+        return turn
+
+    def _turn(self, position: SumPosition) -> int | None:
         current = self.current(position)
         if current is None or self.round_ended(position):
             return None
@@ -81,6 +112,11 @@ class DrawPlay(SumPlay):
             if self.closing_reason(position, seat) is None and not self.has_stood(position, seat):
                 return seat
         return None
+
+    def ends_round(self, position: SumPosition, seat: int) -> bool:
+        """Whether a seat's hand ends the round for everybody. Default: none does."""
+        del position, seat
+        return False
 
     def round_ended(self, position: SumPosition) -> bool:
         """Whether something ended the round before everybody had a turn. Default: nothing does."""

@@ -57,10 +57,7 @@ MIDDLE_NAME = text("middle_name")
 
 
 def missing_cards(name: Text, hidden: int) -> Text:
-    """The question for a hand of which some cards never showed their faces, or that is too short.
-
-    `hidden`: how many of them nobody saw.
-    """
+    """The question for a hand of which some cards never showed their faces, or that is too short."""
     if hidden:
         return text("never_lay_face_up", name=name, hidden=hidden)
     return text("too_few_seen", name=name)

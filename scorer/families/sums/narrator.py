@@ -29,6 +29,11 @@ class SumNarrator(Narrator):
         """The game that is practised."""
         return self._find_game()
 
+    def opening(self, position: Any) -> tuple[Text, ...]:
+        """How it begins."""
+        del position
+        return (Text("Everybody is dealt one card. You play first.", "1枚ずつ配られました。最初の番はあなたです。"),)
+
     def own_cards(self, position: SumPosition) -> tuple[str, ...]:
         """The learner's cards as far as they were seen."""
         return position.codes((OPEN, self.player))

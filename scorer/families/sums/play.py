@@ -6,18 +6,18 @@ import random
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scorer.decks import decks
 from scorer.families.sums import faults
 from scorer.families.sums.films import lay_out
-from scorer.families.sums.position import HAND, OPEN, SumCard, SumPosition
+from scorer.families.sums.position import HAND, OPEN, NextMoves, SumCard, SumPosition
 from scorer.families.sums.unseen import hide
 from scorer.rules.game import Game
 from scorer.rules.play_rules import (
     MIDDLE,
     PILE,
-    Conclusion,
     Deal,
     Move,
     Place,
@@ -36,6 +36,8 @@ UNSEEN_BACK_COST = -4.5
 """Cost (natural logarithm) of a card that lay face down and was not seen: plain backs hide each other."""
 TAKEN_UP_COST = -2.0
 """Cost of an open card taken up into a hand: everybody knows it. Looking at one that lies face down costs nothing."""
+_NOT_ON_RECORD = ("pile", "elsewhere", "nowhere")
+"""Kinds of places whose cards are not on record: what comes from there is new."""
 
 
 class SumPlay(PlayRules):
@@ -45,6 +47,7 @@ class SumPlay(PlayRules):
     to.
     """
 
+    asks_forced_calls = True
     middle_size = 0
     """How many cards lie open in the middle."""
     taken_up_share = 0.0
@@ -63,18 +66,6 @@ class SumPlay(PlayRules):
     def fault_of_card(self, position: SumPosition, number: int, *, face_up: bool) -> Text | None:
         """What is wrong with one more card for a hand, None if nothing is."""
 
-    @abstractmethod
-    def conclude(self, position: Any) -> Conclusion:
-        """The round that the position amounts to, and what must still be told."""
-
-    @abstractmethod
-    def turn(self, position: Any) -> int | None:
-        """The seat whose turn it is."""
-
-    @abstractmethod
-    def is_over(self, position: Any) -> bool:
-        """Whether the round is finished."""
-
     def begin(self, table: Table, deck: str) -> SumPosition:
         """An empty table."""
         return SumPosition(table, deck, self.game.resolve_options(table.options), {})
@@ -86,7 +77,13 @@ class SumPlay(PlayRules):
 
     def hide(self, position: SumPosition, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
         """The cards that the player has not seen, dealt at random to the backs, the other hands and the pile."""
-        return hide(self.full_pack(position), position, own_player, own_hand, rng)
+        could_be = partial(self.could_be, position)
+        return hide(self.full_pack(position), position, own_player, own_hand, rng, could_be)
+
+    def could_be(self, position: SumPosition, place: Place, codes: Sequence[str]) -> bool:
+        """Whether these can be the cards of a place, by how it was played. Default: any can."""
+        del position, place, codes
+        return True
 
     def full_pack(self, position: SumPosition) -> tuple[str, ...]:
         """The cards that the round is played with."""
@@ -111,30 +108,23 @@ class SumPlay(PlayRules):
 
     def is_dealt(self, position: SumPosition) -> bool:
         """Whether every seat has its first card."""
-        for seat in range(position.seats):
-            cards = position.piles.get((OPEN, seat))
-            if not cards or (cards[0].is_out and not position.hand(seat)):
-                return False
-        return True
+        return position.once("dealt", _is_dealt)
 
     @abstractmethod
-    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
-        """Who decides next, None if nobody does, and what may be done."""
+    def next_moves(self, position: SumPosition) -> NextMoves:
+        """Who decides next, and what may be done."""
 
-    def _next(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
-        if "next" not in position.memo:
-            position.memo["next"] = self.next_moves(position)
-        found: tuple[int | None, tuple[Move, ...]] = position.memo["next"]
-        return found
-
-    def player(self, position: Any) -> int | None:
+    def player(self, position: SumPosition) -> int | None:
         """Who decides next."""
-        return self._next(position)[0]
+        return position.once("next", self.next_moves)[0]
 
-    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
-        """What may be done now."""
-        del held
-        return self._next(position)[1]
+    def legal(self, position: SumPosition, held: Sequence[str]) -> tuple[Move, ...]:
+        """What may be done now; cards that a player must show come one by one."""
+        player, moves = position.once("next", self.next_moves)
+        if moves or player is None or not held:
+            return moves
+        place = next((place for place, _ in position.held(player)), (OPEN, player))
+        return (Move("laid", player, held[0], (HAND, player), place),)
 
     def hand_name(self, position: SumPosition, number: int) -> str:
         """Whose hand it is."""
@@ -153,8 +143,12 @@ class SumPlay(PlayRules):
         if found is None and move.event == "turned" and move.card is not None:
             return self._turn_unseen_card(position, move)
         if found is None:
-            return Verdict(position, faults.not_there(self._place_name(position, move.source)))
+            comes = move.source[0] in _NOT_ON_RECORD and move.target[0] not in _NOT_ON_RECORD
+            after = self._lay(position, move).position if comes else position
+            return Verdict(after, faults.not_there(self._place_name(position, move.source)))
         place, index = found
+        if is_shown and move.card is not None:
+            position = position.change(place, index, code=move.card, face_up=True)
         card = position.piles[place][index]
         if move.event == "turned" or (move.event == "laid" and place == move.target):
             code = card.code if move.card is None else move.card
@@ -172,14 +166,14 @@ class SumPlay(PlayRules):
         holder = number if kind == HAND else None
         card = SumCard(move.card, move.thing, face_up, came_down=not face_up, holder=holder)
         place = move.target if holder is None else (OPEN, holder)
-        laid = position.with_pile(place, (*position.piles.get(place, ()), card))
+        drew = number if kind == OPEN and self.is_dealt(position) else None
+        laid = position.with_pile(place, (*position.piles.get(place, ()), card), drew)
         if kind not in (OPEN, "middle"):
             return Verdict(laid)
         if kind != OPEN or number is None:
             count = len(position.pile(MIDDLE))
             return Verdict(laid, faults.too_many_in_middle(self.middle_size) if count >= self.middle_size else None)
-        fault = self.fault_of_card(position, number, face_up=face_up)
-        return Verdict(replace(laid, last=number) if self.is_dealt(position) else laid, fault)
+        return Verdict(laid, self.fault_of_card(position, number, face_up=face_up))
 
     def _turn_unseen_card(self, position: SumPosition, move: Move) -> Verdict:
         """A card turned up that nobody had seen lie there: backs beside or on each other look like one."""
@@ -246,3 +240,11 @@ class SumPlay(PlayRules):
         if cards and cards[-1].thing == thing and position.last in (None, seat):
             moves.append(Move("retracted", seat, card, place, place, thing))
         return tuple(moves)
+
+
+def _is_dealt(position: SumPosition) -> bool:
+    for seat in range(position.seats):
+        cards = position.piles.get((OPEN, seat))
+        if not cards or (cards[0].is_out and not position.hand(seat)):
+            return False
+    return True

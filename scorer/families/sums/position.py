@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import Move, Place
+from scorer.rules.play_rules import NEXT_CARD, Move, Place
 from scorer.rules.prompts import Table
 
+_Worked = TypeVar("_Worked")
+NextMoves = tuple[int | None, tuple[Move, ...]]
+"""Who decides next, None if nobody does, and what may be done; no move for a player who shows a card that is held."""
 OPEN = "open"
 HAND = "hand"
 """The kind of place of cards taken up into the hand. They stay cards of the place where they lay, in its order."""
@@ -87,14 +90,35 @@ class SumPosition:
             if card.holder == seat and not card.is_out
         ]
 
+    def next_shown(self, place: Place, most: int | None = None) -> NextMoves | None:
+        """How the next card of a place comes to show that is held or lies face down, None if all of them show.
+
+        A card that is held is shown by who holds it: only that player knows which it is. `most`: of how many cards.
+        """
+        for card in self.pile(place)[:most]:
+            if card.holder is not None:
+                return card.holder, ()
+            if card.code is None:
+                seat = place[1] if place[0] == OPEN else None
+                return None, (Move("turned", seat, NEXT_CARD, place, place, card.thing),)
+        return None
+
     def called(self, seat: int | None, *words: str) -> Move | None:
         """The latest of these words that a seat said, None if it said none."""
         return next((call for call in reversed(self.calls) if call.seat == seat and call.call in words), None)
 
-    def with_pile(self, place: Place, cards: tuple[SumCard, ...]) -> SumPosition:
-        """The position with other cards at a place."""
+    def once(self, name: str, work_out: Callable[[SumPosition], _Worked]) -> _Worked:
+        """What `work_out` says of the position, worked out once."""
+        if name not in self.memo:
+            self.memo[name] = work_out(self)
+        found: _Worked = self.memo[name]
+        return found
+
+    def with_pile(self, place: Place, cards: tuple[SumCard, ...], last: int | None = None) -> SumPosition:
+        """The position with other cards at a place. `last`: who drew, None if nobody did."""
         piles = {**self.piles, place: cards}
-        return SumPosition(self.table, self.deck, self.options, piles, self.last, self.thrown, self.calls)
+        drew = self.last if last is None else last
+        return SumPosition(self.table, self.deck, self.options, piles, drew, self.thrown, self.calls)
 
     def locate(self, move: Move) -> tuple[Place, int] | None:
         """The place and number of the card that a move is about, in a hand or on the table; None if it is not there.

@@ -4,33 +4,53 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from scorer.families.sums.position import SumPosition
-from scorer.rules.play_rules import Deal
+from scorer.rules.play_rules import Deal, Place
+
+_TRIES = 100
+"""Random cards that are tried for the hidden ones of a place before any are taken: few hands can be no others."""
 
 
 def hide(
-    pack: Sequence[str], position: SumPosition, own_player: int, own_hand: Sequence[str], rng: random.Random
+    pack: Sequence[str],
+    position: SumPosition,
+    own_player: int,
+    own_hand: Sequence[str],
+    rng: random.Random,
+    could_be: Callable[[Place, Sequence[str]], bool],
 ) -> Deal:
     """The cards of `pack` that a player has not seen, dealt at random to the backs, the other hands and the pile.
 
-    A card that somebody named, and that lies nowhere, is in the hand of that seat.
+    A card that somebody named, and that lies nowhere, is in the hand of that seat. `could_be`: whether these can be all
+    cards of a place, those thrown out with them.
     """
-    cards = [card for pile in position.piles.values() for card in pile]
-    seen = Counter([*own_hand, *(card.code for card in cards if card.code is not None)])
+    codes_seen = (card.code for cards in position.piles.values() for card in cards if card.code is not None)
+    seen = Counter([*own_hand, *codes_seen])
     named = {call.seat: call.card for call in position.calls if call.card is not None and call.card not in seen}
     unseen = list((Counter(pack) - seen - Counter(named.values())).elements())
-    rng.shuffle(unseen)
+    own = iter(own_hand)
+    hands: list[list[str]] = [[] for _ in range(position.seats)]
     lying: dict[int, str] = {}
-    for card in cards:
-        is_held = card.holder is not None and not card.is_out
-        code = unseen.pop() if card.code is None and not is_held else card.code
-        if card.thing is not None:
-            lying[card.thing] = code or ""
-    hands = [tuple(own_hand) if seat == own_player else () for seat in range(position.seats)]
-    for seat in range(position.seats):
-        held = [position.piles[place][index].code for place, index in position.held(seat)]
-        if seat != own_player:
-            hands[seat] = tuple([code or named.pop(seat, None) or unseen.pop() for code in held])
-    return Deal(tuple(hands), tuple(unseen), lying)
+    for place, cards in position.piles.items():
+        holders = [None if card.is_out else card.holder for card in cards]
+        known = [
+            next(own)
+            if holder == own_player
+            else card.code or (named.pop(holder, None) if holder is not None else None)
+            for card, holder in zip(cards, holders, strict=True)
+        ]
+        for _ in range(_TRIES if None in known else 1):
+            rng.shuffle(unseen)
+            left = list(unseen)
+            dealt = [code or left.pop() for code in known]
+            if could_be(place, dealt):
+                break
+        unseen = left
+        for card, holder, code in zip(cards, holders, dealt, strict=True):
+            if holder is not None:
+                hands[holder].append(code)
+            if card.thing is not None:
+                lying[card.thing] = code
+    return Deal(tuple(map(tuple, hands)), tuple(unseen), lying)

@@ -14,7 +14,7 @@ from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games.dontsuku.hands import PACK_SIZE, TARGET, UNDECIDED, HandClassifier
 from scorer.games.dontsuku.texts import text
-from scorer.rules.play_rules import NEXT_CARD, PILE, Conclusion, Move, Place, Policy, call_move
+from scorer.rules.play_rules import PILE, Conclusion, Move, Place, Policy, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text, verbatim
@@ -28,7 +28,7 @@ class DontsukuPlay(DrawPlay):
     """An open hand of fifteen or a teyaku ends the round; cards drawn face down are turned up at the end."""
 
     draw_word, stand_word = "motto", "pass"
-    pack_size = PACK_SIZE
+    pack_size, known_cards = PACK_SIZE, 1
 
     @staticmethod
     def tsukkome_count(position: SumPosition, seat: int) -> int:
@@ -48,19 +48,13 @@ class DontsukuPlay(DrawPlay):
         """Motto, tsukkome of some cards, or pass (dontsuku 4.2)."""
         if self._owed(position, seat):
             return (Move("laid", seat, None, PILE, (OPEN, seat)),)
+        if self.tsukkome_count(position, seat):  # a camera saw it: how many cards were asked for it did not hear
+            return (call_move(seat, self.stand_word),)
         most, after_motto = position.options["tsukkome_max"], position.options["tsukkome_after_motto"]
         most = self.cards_left(position) if most == "none" else min(int(most), self.cards_left(position))
         may_ask = after_motto or len(position.hand(seat)) == 1
         asks = (call_move(seat, word) for word, count in TSUKKOME.items() if may_ask and count <= most)
         return (*super().turn_moves(position, seat), *asks)
-
-    def closing_moves(self, position: SumPosition) -> tuple[Move, ...]:
-        """The cards drawn face down are turned up, one by one."""
-        for seat in turn_order(position.seats):
-            hand = (OPEN, seat)
-            for card in position.hidden(hand):
-                return (Move("turned", seat, NEXT_CARD, hand, hand, card.thing),)
-        return ()
 
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
         """One in three asks for some cards face down, at once or with less than 7; the others draw up to 10 to 14."""
@@ -89,10 +83,7 @@ class DontsukuPlay(DrawPlay):
 
     @staticmethod
     def _classifier(position: SumPosition) -> HandClassifier:
-        if "classifier" not in position.memo:
-            position.memo["classifier"] = HandClassifier(position.deck, position.options)
-        classifier: HandClassifier = position.memo["classifier"]
-        return classifier
+        return position.once("classifier", lambda position: HandClassifier(position.deck, position.options))
 
     def _open_class(self, position: SumPosition, seat: int) -> tuple[str, int] | None:
         """Key and rank of the class of a hand by motto; None as long as its cards are not known or too few."""
@@ -108,12 +99,15 @@ class DontsukuPlay(DrawPlay):
 
     def caller(self, position: SumPosition) -> int | None:
         """The seat that called agari, None if nobody did (dontsuku 4.3)."""
-        if "caller" not in position.memo:
-            classes = ((seat, self._open_class(position, seat)) for seat in turn_order(position.seats))
-            callers = (seat for seat, found in classes if found is not None and found[1] == TARGET)
-            position.memo["caller"] = next(callers, None)
-        caller: int | None = position.memo["caller"]
-        return caller
+        return position.once("caller", self._caller)
+
+    def _caller(self, position: SumPosition) -> int | None:
+        return next((seat for seat in turn_order(position.seats) if self.ends_round(position, seat)), None)
+
+    def ends_round(self, position: SumPosition, seat: int) -> bool:
+        """Whether a seat has fifteen or a teyaku by motto (dontsuku 4.3)."""
+        found = self._open_class(position, seat)
+        return found is not None and found[1] == TARGET
 
     def _is_shown(self, position: SumPosition) -> bool:
         """Whether cards drawn face down were turned up."""

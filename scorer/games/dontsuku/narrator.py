@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from scorer.families.sums.narrator import SumNarrator
 from scorer.families.sums.position import SumPosition
@@ -29,11 +28,6 @@ _TURN = (
 
 class DontsukuNarrator(SumNarrator):
     """The learner's own cards alone are told of; the others show at the end."""
-
-    def opening(self, position: Any) -> tuple[Text, ...]:
-        """How it begins."""
-        del position
-        return (text("opening"),)
 
     def tell(self, step: Step) -> tuple[Text, ...]:
         """The learner's total after an open card that decides nothing."""

@@ -11,9 +11,6 @@ from typing import Any
 from scorer.cards import Face
 from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
-from scorer.families.captures.opponents import offers_call
-from scorer.families.captures.practice import practice_round
-from scorer.families.captures.practice_calls import CapturePractice
 from scorer.families.captures.reasons import near_reasons, yaku_reasons
 from scorer.families.captures.round_cards import check_cards, require_size
 from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
@@ -22,9 +19,8 @@ from scorer.games.hachi_hachi.advice import place_of, seat_advice
 from scorer.games.hachi_hachi.hands import CLASSES, HAND, PILE, classes_in_force, dealt_value, pile_value
 from scorer.games.hachi_hachi.moves import PLAY_RULES
 from scorer.games.hachi_hachi.odds import deal_odds, hand_odds, pile_odds
-from scorer.games.hachi_hachi.play import play_round, practice_rules
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, check_round_cards, is_deal, parse_played
-from scorer.games.hachi_hachi.practice import PRACTICE
+from scorer.games.hachi_hachi.practice import PRACTICE, HachiHachiNarrator
 from scorer.games.hachi_hachi.prompts import round_prompts
 from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
 from scorer.games.hachi_hachi.texts import text
@@ -34,7 +30,6 @@ from scorer.rules.game import Game, HandClass, Seating
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes
@@ -58,6 +53,7 @@ class HachiHachi(Game):
     lesson = texts.LESSON
     practice = PRACTICE
     play_rules = PLAY_RULES
+    narrator = HachiHachiNarrator(PLAY_RULES, lambda: GAME)
     dealer_rule_section = "hachi-hachi 5.3"
     replay_outcomes = frozenset({"misdeal", "play"})
     round_names = MONTH_NAMES
@@ -129,20 +125,6 @@ class HachiHachi(Game):
         """The cards of one dekiyaku of a pile."""
         return cards_of_yaku(yaku_table(self.resolve_options(round_.get("options", {}))), (key,), cards)
 
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        cards, rules = self._practice(pack, table)
-        return practice_round(self, cards, table, choices, rules)
-
-    def offers_decision(self, pack: Sequence[str], table: Table) -> bool:
-        """Whether the practice round from this pack comes to shobu or sage (hachi-hachi 2.5)."""
-        cards, rules = self._practice(pack, table)
-        return offers_call(cards, ACTIVE_SEATS, rules)
-
-    def _practice(self, pack: Sequence[str], table: Table) -> tuple[Sequence[str], CapturePractice]:
-        waiting = table.extra.get("waiting_fields", ())
-        return practice_rules(pack, table.seats, waiting, self.resolve_options(table.options))
-
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""
         round_input = parse_round(self, round_, check_round_cards)
@@ -181,10 +163,6 @@ class HachiHachi(Game):
         if question.cards:
             raise Refusal("no_odds", texts.WHOLE_HAND, seat=0)
         return deal_odds()
-
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """A round in which every player takes what pays most."""
-        return table.build_round(self.key, play_round(pack, self.resolve_options(table.options)))
 
 
 GAME = HachiHachi()

@@ -1,18 +1,27 @@
-"""Drills of Hachi-Hachi: field, missing card, sage or shobu counted."""
+"""Practice of Hachi-Hachi: drills, and lines of a practice round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from scorer.families.captures.call_texts import Calls
 from scorer.families.captures.cards import BIT, CARDS, CHAFF, mask_of
+from scorer.families.captures.hanafuda_narrator import HanafudaNarrator
+from scorer.families.captures.moves.hanafuda import SHOW
+from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.yaku import find_yaku, yaku_status
+from scorer.games.hachi_hachi import reasons
 from scorer.games.hachi_hachi.hands import PILE, classes_in_force
 from scorer.games.hachi_hachi.odds import rising_cards
 from scorer.games.hachi_hachi.position import FIELD_SIZE
-from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, yaku_table
+from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU_BY_KEY, read_hand, teyaku_kan
+from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, field_state, yaku_table
 from scorer.rules.game import Game, HandClass, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.options import OptionValue
+from scorer.rules.play_rules import Move, Step
+from scorer.rules.playout import Decision
+from scorer.rules.practice import Asked, Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
 from scorer.texts import Name, Text
@@ -143,3 +152,66 @@ PRACTICE = (
     Practice("away", Text("One card away", "あと1枚"), _away_tasks, _solve_away),
     Practice("sage", Text("Sage or shobu, counted", "下げか勝負か（数えて）"), _sage_tasks, _solve_sage),
 )
+
+
+class HachiHachiNarrator(HanafudaNarrator):
+    """The lines of a practice round of Hachi-Hachi."""
+
+    def calls(self, position: CapturePosition) -> Calls:
+        """Shobu or sage, which may be cancelled later (hachi-hachi 2.5)."""
+        cancel = Text("Cancel your sage: stop for half", "下げを取り消す（半分でやめる）")
+        return Calls(Text("Shobu", "勝負"), Text("Sage", "下げ"), _risk(position.setup.options), cancel)
+
+    def dealt(self, position: CapturePosition) -> tuple[Text, ...]:
+        """What the field multiplies (hachi-hachi 2.3)."""
+        setup = position.setup
+        field = field_state(position.opening, setup.table.extra.get("waiting_fields", ()), setup.options)
+        told = reasons.field_reason(field).text
+        return (Text(f"{told.en}.", f"{told.ja}。"),)
+
+    def ask_card(self, decision: Decision) -> Asked:
+        """Which card is laid; before the first one also which teyaku the hand holds (hachi-hachi 3)."""
+        asked = super().ask_card(decision)
+        if len(decision.hand) < HAND_SIZE or decision.position.has_said(self.player, SHOW):
+            return asked
+        begin = Text("Your seven cards hold", "あなたの七枚は")
+        lines = tuple(_teyaku_lines(decision.hand, begin, decision.position.setup.options))
+        none = (Text("Your seven cards hold no teyaku.", "あなたの七枚に手役はありません。"),)
+        return Asked(asked.question, (*(lines or none), *asked.notes), asked.odds)
+
+    def label_word(self, decision: Decision, move: Move) -> Text:
+        """Showing teyaku by its name."""
+        if move.call != SHOW:
+            return super().label_word(decision, move)
+        names = [TEYAKU_BY_KEY[key].name for key in read_hand(decision.hand).keys]
+        en, ja = ", ".join(name.en for name in names), "、".join(name.ja for name in names)
+        return Text(f"Show your hand: {en}", f"手札を見せる（{ja}）")
+
+    def tell_word(self, step: Step) -> tuple[Text, ...]:
+        """Which teyaku somebody shows; else as in all games."""
+        position, seat = step.before, step.move.seat or 0
+        if step.move.call != SHOW:
+            return super().tell_word(step)
+        name = position.setup.name(seat)
+        begin = Text("You show", "あなたは") if seat == self.player else Text(f"{name} shows", f"{name}は")
+        return tuple(_teyaku_lines(step.hand, begin, position.setup.options))
+
+
+def _teyaku_lines(hand: Sequence[str], begin: Text, options: Mapping[str, OptionValue]) -> Iterator[Text]:
+    for teyaku in (TEYAKU_BY_KEY[key] for key in read_hand(hand).keys):
+        kan, makes = teyaku_kan(teyaku.key, options), teyaku.makes
+        yield Text(
+            f"{begin.en} {teyaku.name.en} ({makes.en}): {kan} kan from each.",
+            f"{begin.ja}{teyaku.name.ja}（{makes.ja}）。一人から{kan}貫です。",
+        )
+
+
+def _risk(options: Mapping[str, OptionValue]) -> Text:
+    """What sage may cost (hachi-hachi 5.1): another's shobu, for both where that is agreed, or half at the end."""
+    en, ja = (", and if you alone said sage you pay for both", "、下げたのがあなただけなら2人分払います")
+    if not options["sage_pays"]:
+        en, ja = "", "ます"
+    return Text(
+        f"If you play on and another says shobu, yours is not paid{en}. If the hands run out, it is paid half.",
+        f"続けて人に勝負されると自分の役の払いはなく{ja}。手札が尽きると半分です。",
+    )

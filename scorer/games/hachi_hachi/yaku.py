@@ -106,7 +106,12 @@ def _yaku_table(plus: bool, inoshikacho: bool) -> tuple[PileYaku, ...]:  # noqa:
 
 def count_kan(pile: int, options: Mapping[str, OptionValue]) -> int:
     """The dekiyaku of a pile together, in kan."""
-    return sum(find_yaku(yaku_table(options), pile).values())
+    return _count_kan(pile, bool(options["nanatan_plus"]), bool(options["inoshikacho"]))
+
+
+@lru_cache(maxsize=20_000)
+def _count_kan(pile: int, plus: bool, inoshikacho: bool) -> int:  # noqa: FBT001  its cached form
+    return sum(find_yaku(_yaku_table(plus, inoshikacho), pile).values())
 
 
 MULTIPLIER_BY_BRIGHT = {CRANE: 2, CURTAIN: 2, MOON: 2, RAIN_MAN: 4, PHOENIX: 4}

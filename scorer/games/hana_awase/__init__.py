@@ -10,7 +10,6 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
-from scorer.families.captures.practice import practice_round
 from scorer.families.captures.round_cards import check_cards, codes_in, lists_in
 from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.hana_awase import texts
@@ -18,8 +17,7 @@ from scorer.games.hana_awase.advice import seat_advice
 from scorer.games.hana_awase.hands import CLASSES, classes_under
 from scorer.games.hana_awase.moves import PLAY_RULES
 from scorer.games.hana_awase.odds import PileView, pile_odds
-from scorer.games.hana_awase.play import play_round, practice_rules
-from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, near_of
+from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, HanaAwaseNarrator, near_of
 from scorer.games.hana_awase.prompts import round_prompts
 from scorer.games.hana_awase.reasons import par_reason, pile_value
 from scorer.games.hana_awase.settlement import par_of, settle_opening, settle_piles
@@ -29,7 +27,6 @@ from scorer.rules.game import Game, HandClass
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
@@ -50,6 +47,7 @@ class HanaAwase(Game):
     practice = (AWAY_PRACTICE, FIELD_PRACTICE)
     classes = CLASSES
     play_rules = PLAY_RULES
+    narrator = HanaAwaseNarrator(PLAY_RULES, lambda: GAME)
     dealer_rule_section = "hana-awase 4.7"
     replay_outcomes = frozenset({"misdeal", "play"})
     round_names = MONTH_NAMES
@@ -100,11 +98,6 @@ class HanaAwase(Game):
         """The cards of one yaku of a pile."""
         return cards_of_yaku(table_under(self.resolve_options(round_.get("options", {}))), (key,), cards)
 
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        cards, rules = practice_rules(pack, len(table.seats), table.options)
-        return practice_round(self, cards, table, choices, rules)
-
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of an opening field (hana-awase 2.3, 3, 4)."""
         round_input = parse_round(self, round_, _check_round_cards)
@@ -146,10 +139,6 @@ class HanaAwase(Game):
             players,
         )
         return pile_odds(view, options)
-
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """A round in which everybody takes what is worth most, to the last card."""
-        return table.build_round(self.key, play_round(pack, len(table.seats), table.options))
 
 
 def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:

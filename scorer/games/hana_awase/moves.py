@@ -1,10 +1,10 @@
-"""Hana-Awase followed card by card: every card ends in a pile."""
+"""The play of Hana-Awase: every card ends in a pile."""
 
 from __future__ import annotations
 
-import random
+from collections.abc import Sequence
 
-from scorer.families.captures.cards import CARDS
+from scorer.families.captures.cards import card_points
 from scorer.families.captures.months import full_month
 from scorer.families.captures.moves.calls import (
     asks_of_untaken,
@@ -13,21 +13,21 @@ from scorer.families.captures.moves.calls import (
     pile_answers,
     with_cards_never_seen,
 )
-from scorer.families.captures.moves.judge import CapturePlayRules
-from scorer.families.captures.moves.position import OVER, CapturePosition, CaptureSetup
-from scorer.families.captures.moves.script import FilmTable, StepLog
+from scorer.families.captures.moves.hanafuda import Estimate, HanafudaPlayRules
+from scorer.families.captures.moves.position import OVER, CapturePosition
+from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.reasons import full_month_reason
-from scorer.games.hana_awase.play import play_round
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size
 from scorer.games.hana_awase.texts import OPTIONS
-from scorer.rules.play_rules import Conclusion, ScriptedRound
+from scorer.games.hana_awase.yaku import count_pile
+from scorer.rules.play_rules import Conclusion
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 _KEY = "hana-awase"
 
 
-class HanaAwasePlay(CapturePlayRules):
+class HanaAwasePlay(HanafudaPlayRules):
     """The play of Hana-Awase (hana-awase 2)."""
 
     def setup(self, table: Table, deck: str) -> CaptureSetup:
@@ -37,6 +37,16 @@ class HanaAwasePlay(CapturePlayRules):
         return hanafuda_setup(
             table, OPTIONS, seats=seats, hand_size=HAND_SIZES[seats], field_size=field_size(seats), plays_out=True
         )
+
+    def is_dealt_again(self, setup: CaptureSetup, hands: Sequence[Sequence[str]], field: Sequence[str]) -> bool:
+        """Four cards of one month on the field (hana-awase 2.3)."""
+        del setup, hands
+        return full_month(field) is not None
+
+    def estimate(self, position: CapturePosition) -> Estimate:
+        """Card points and yaku together."""
+        options = position.setup.options
+        return lambda pile: card_points(pile) + sum(count_pile(pile, options).values())
 
     def end(self, position: CapturePosition) -> Text | None:
         """A misdeal: four cards of one month on the opening field (hana-awase 2.3)."""
@@ -55,13 +65,6 @@ class HanaAwasePlay(CapturePlayRules):
         if position.phase != OVER:
             asks = (*asks, *((f"piles.{seat}", _NOT_FINISHED) for seat in range(position.setup.seats)))
         return Conclusion(build(_KEY, pile_answers(position)), asks)
-
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """A round in which everybody mostly takes what is worth most."""
-        setup, log, pack = self.setup(table, deck), StepLog(rng), list(CARDS)
-        rng.shuffle(pack)
-        answers = play_round(pack, setup.seats, setup.options, FilmTable.dealer(log))
-        return ScriptedRound(tuple(log.steps), table.build_round(_KEY, answers))
 
 
 _NOT_FINISHED = Text("Not all cards were played. Who took what?", "札がまだ残っています。だれが何を取りましたか")

@@ -1,17 +1,20 @@
-"""Drills of Hana-Awase: one card away, misdealt fields."""
+"""Practice of Hana-Awase: drills, and lines of a practice round."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from scorer.families.captures.drills import AwayDrill, misdeal_practice
+from scorer.families.captures.hanafuda_narrator import HanafudaNarrator
+from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.yaku import yaku_status
 from scorer.games.hana_awase.odds import PileView, raising_cards
-from scorer.games.hana_awase.settlement import field_size
+from scorer.games.hana_awase.settlement import field_size, par_of
 from scorer.games.hana_awase.yaku import count_pile, table_under
 from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason
+from scorer.texts import Text
 
 
 def _raising(pile: int, options: Mapping[str, OptionValue]) -> set[str]:
@@ -26,3 +29,19 @@ def near_of(pile: int, others: int, options: Mapping[str, OptionValue]) -> tuple
 
 AWAY_PRACTICE = AwayDrill(_raising, lambda pile, options: near_of(pile, 0, options)).practice()
 FIELD_PRACTICE = misdeal_practice(lambda table: field_size(len(table.seats)))
+
+
+class HanaAwaseNarrator(HanafudaNarrator):
+    """The lines of a practice round of Hana-Awase, which only the last card ends."""
+
+    def dealt(self, position: CapturePosition) -> tuple[Text, ...]:
+        """What card points pay: the difference from par (hana-awase 4.1)."""
+        players = position.setup.seats
+        par = par_of(players, int(position.setup.options["chaff_points"]))
+        return (
+            Text(
+                f"Card points above par, {par} for {players} players, are paid to you; you pay what is missing. Yaku "
+                "are paid on top.",
+                f"{players}人では{par}点が基準です。多ければもらい、足りなければ払います。役は別に払われます。",
+            ),
+        )

@@ -11,8 +11,6 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, known_mask, mask_of
-from scorer.families.captures.opponents import offers_call
-from scorer.families.captures.practice import practice_round
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
 from scorer.families.captures.yaku import PileYaku, cards_of_yaku
@@ -22,8 +20,7 @@ from scorer.games.koikoi.deal import settle_deal
 from scorer.games.koikoi.hands import CLASSES, classes_under
 from scorer.games.koikoi.moves import PLAY_RULES
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
-from scorer.games.koikoi.play import play_round, practice_rules
-from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KIND_PRACTICE
+from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KIND_PRACTICE, KoiKoiNarrator
 from scorer.games.koikoi.prompts import round_prompts
 from scorer.games.koikoi.reasons import pile_value
 from scorer.games.koikoi.settlement import points_factor, settle_piles
@@ -33,7 +30,6 @@ from scorer.rules.game import Game, HandClass, Seating
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
@@ -56,6 +52,7 @@ class KoiKoi(Game):
     classes = CLASSES
     dealer_rule_section = "koikoi 2.8"
     play_rules = PLAY_RULES
+    narrator = KoiKoiNarrator(PLAY_RULES, lambda: GAME)
     replay_outcomes = frozenset({"misdeal", "play"})
     round_names = MONTH_NAMES
 
@@ -117,16 +114,6 @@ class KoiKoi(Game):
         options = self.resolve_options(round_.get("options", {}))
         return tuple(chain.from_iterable(yaku_rules(options, round_.get("month")).tables))
 
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        cards, rules = practice_rules(pack, table.options, table.extra.get("month"))
-        return practice_round(self, cards, table, choices, rules)
-
-    def offers_decision(self, pack: Sequence[str], table: Table) -> bool:
-        """Whether the practice round from this pack comes to shobu or koi-koi (koikoi 2.6)."""
-        cards, rules = practice_rules(pack, table.options, table.extra.get("month"))
-        return offers_call(cards, len(table.seats), rules)
-
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of a deal (koikoi 2 to 4)."""
         round_input = parse_round(self, round_, _check_round_cards)
@@ -175,10 +162,6 @@ class KoiKoi(Game):
             bool(options["seven_double"]),
         )
         return pile_odds(situation, yaku_rules(options, _month(question), mask_of(field)))
-
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """A round of two players who take what brings them nearest to a yaku."""
-        return table.build_round(self.key, play_round(pack, table.options, table.extra.get("month")))
 
 
 def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:

@@ -1,11 +1,12 @@
-"""Koi-Koi followed card by card: calls come from the play, not heard."""
+"""The play of Koi-Koi: calls are said, or follow from the play."""
 
 from __future__ import annotations
 
-import random
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from scorer.families.captures.cards import CARDS, mask_of
+from scorer.families.captures.cards import card_points, mask_of
 from scorer.families.captures.moves.calls import (
     Asks,
     PileRaise,
@@ -13,31 +14,34 @@ from scorer.families.captures.moves.calls import (
     hanafuda_setup,
     latest_turn,
     pile_answers,
-    pile_raises,
     with_cards_never_seen,
+    words_since_card,
 )
-from scorer.families.captures.moves.judge import CapturePlayRules
-from scorer.families.captures.moves.position import OVER, CapturePosition, CaptureSetup
-from scorer.families.captures.moves.script import FilmTable, StepLog
-from scorer.games.koikoi.deal import field_misdeal
-from scorer.games.koikoi.play import play_round
+from scorer.families.captures.moves.hanafuda import STOP, Estimate, HanafudaPlayRules
+from scorer.families.captures.moves.position import OVER, CapturePosition
+from scorer.families.captures.moves.setup import CaptureSetup
+from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
 from scorer.games.koikoi.texts import OPTIONS
-from scorer.games.koikoi.yaku import yaku_rules
-from scorer.rules.play_rules import Conclusion, ScriptedRound
+from scorer.games.koikoi.yaku import YakuRules, yaku_rules
+from scorer.rules.play_rules import Conclusion, Move, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
+KOIKOI = "koikoi"
+"""The word by which a round goes on."""
 _KEY = "koikoi"
+_YAKU_WEIGHT = 40
+"""Card points that one point of yaku is worth to a player: twice a bright, so that a yaku is never passed by."""
 _ASK_MONTH = ("month", Text("Which month is played?", "いま何月ですか"))
 _ASK_ENDING = ("ended_by+caller", Text("How did the round end?", "局はどう終わりましたか"))
 
 
-class KoiKoiPlay(CapturePlayRules):
+class KoiKoiPlay(HanafudaPlayRules):
     """The play of Koi-Koi (koikoi 2).
 
-    Whoever formed or improved a yaku and saw the round go on has called koi-koi. Shobu is not seen: where the play
-    stops after such a turn it is proposed and asked about, unless the rules leave nothing else or the cards are cleared
+    Whoever formed or improved a yaku and saw the round go on has called koi-koi. Shobu that nobody heard is proposed
+    and asked about where the play stops after such a turn, unless the rules leave nothing else or the cards are cleared
     away.
     """
 
@@ -48,24 +52,57 @@ class KoiKoiPlay(CapturePlayRules):
         del deck
         return hanafuda_setup(table, OPTIONS, seats=2, hand_size=DEALT_CARDS, field_size=DEALT_CARDS)
 
+    def is_dealt_again(self, setup: CaptureSetup, hands: Sequence[Sequence[str]], field: Sequence[str]) -> bool:
+        """Misdealt fields, and hands that win or are dealt again at once (koikoi 2.3, 2.4)."""
+        return field_misdeal(field, setup.options) is not None or any(
+            lucky_points(hand, setup.options) for hand in hands
+        )
+
+    def estimate(self, position: CapturePosition) -> Estimate:
+        """Yaku first, then card points."""
+        rules = _yaku_rules(position.setup, mask_of(position.free_field))
+        return lambda pile: _YAKU_WEIGHT * rules.base(pile) + card_points(pile)
+
+    def worth(self, position: CapturePosition, pile: int, field: int) -> int:
+        """The base of a pile (koikoi 3)."""
+        return _yaku_rules(position.setup, field).base(pile)
+
+    def heeds_field(self, position: CapturePosition) -> bool:
+        """Where rain and mist spoil hanami and tsukimi (koikoi 5)."""
+        return position.setup.options["viewing_weather"] == "field"
+
+    def words(self, position: CapturePosition) -> tuple[Move, ...]:
+        """Shobu or koi-koi, once a yaku was formed or improved, while koi-koi may be called (koikoi 2.6)."""
+        if position.open_captures or not position.turns or words_since_card(position):
+            return ()
+        maker = self.raised_by(position)
+        if maker is None or self.end(position) is not None:
+            return ()
+        return call_move(maker, STOP), call_move(maker, KOIKOI)
+
     def end(self, position: CapturePosition) -> Text | None:
-        """A misdeal, or a yaku after which nobody may call koi-koi (koikoi 2.3, 2.6)."""
-        if len(position.opening) == DEALT_CARDS and not position.turns and not position.has_begun_turn:
-            misdeal = field_misdeal(position.opening, position.setup.options)
-            return None if misdeal is None else misdeal.text
-        raises = _raises(position)
-        if not raises or position.has_begun_turn or raises[-1].turn != latest_turn(position):
+        """A misdeal, shobu, or a yaku after which nobody may call koi-koi (koikoi 2.3, 2.6)."""
+        if position.has_begun_turn:
             return None
-        maker, may_call = raises[-1].seat, position.setup.options["max_calls"] != 1 or len(raises) == 1
-        if may_call and position.hands[maker]:
+        if not position.turns:
+            is_dealt = len(position.opening) == DEALT_CARDS
+            misdeal = field_misdeal(position.opening, position.setup.options) if is_dealt else None
+            return None if misdeal is None else misdeal.text
+        maker = self.raised_by(position)
+        if maker is None:
             return None
         name = position.setup.name(maker)
+        if STOP in words_since_card(position):
+            return Text(f"{name} said shobu", f"{name}が勝負と言いました")
+        may_call = position.setup.options["max_calls"] != 1 or len(self.raises(position)) == 1
+        if may_call and position.hands[maker]:
+            return None
         return Text(f"{name} has a yaku and nobody may call koi-koi", f"{name}に役ができ、こいこいはもう言えません")
 
     def is_ended_by_call(self, position: CapturePosition) -> bool:
         """Whether the last turn formed or improved a yaku: its player may have said shobu (koikoi 2.6)."""
-        raises = () if position.has_begun_turn else _raises(position)
-        return bool(raises) and raises[-1].turn == latest_turn(position)
+        maker = self.raised_by(position)
+        return maker is not None and KOIKOI not in words_since_card(position)
 
     def conclude(self, position: CapturePosition) -> Conclusion:
         """The piles, the calls that the play shows, and how the round ended as far as that follows from it."""
@@ -77,7 +114,9 @@ class KoiKoiPlay(CapturePlayRules):
         if latest_turn(position) < 0:
             asks = () if self.is_over(position) else (_ASK_ENDING,)
             return Conclusion(setup.table.build_round(_KEY, answers), asks)
-        raises, latest = _raises(position), latest_turn(position)
+        raises, latest = self.raises(position), latest_turn(position)
+        if KOIKOI in words_since_card(position):
+            latest += 1
         answers |= {**pile_answers(position), "calls": [each.seat for each in raises if each.turn < latest]}
         ending, ask_ending = self._ending(position, raises)
         if ending is not None:
@@ -96,31 +135,22 @@ class KoiKoiPlay(CapturePlayRules):
         if raises and raises[-1].turn == latest_turn(position):
             caller = raises[-1].seat
             if self.end(position) is not None:
-                return ("shobu", caller), ()
-            name = position.setup.name(caller)
-            question = Text(f"Did {name} say shobu?", f"{name}は勝負と言いましたか")
-            return ("shobu", caller), ((_ASK_ENDING[0], question),)
+                return (STOP, caller), ()
+            if KOIKOI not in words_since_card(position):
+                name = position.setup.name(caller)
+                question = Text(f"Did {name} say shobu?", f"{name}は勝負と言いましたか")
+                return (STOP, caller), ((_ASK_ENDING[0], question),)
         return (("empty", None), ()) if position.phase == OVER else (None, (_ASK_ENDING,))
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """A round of two players who mostly take what brings them nearest to a yaku."""
-        setup, log = self.setup(table, deck), StepLog(rng)
-        pack = list(CARDS)
-        rng.shuffle(pack)
-        answers = play_round(pack, setup.options, table.extra.get("month"), FilmTable.dealer(log))
-        if "opening" in answers:
-            answers["opening"] = sorted(answers["opening"])
-        return ScriptedRound(tuple(log.steps), table.build_round(_KEY, answers))
+
+def _yaku_rules(setup: CaptureSetup, field: int) -> YakuRules:
+    """What counts in this round, with that field."""
+    return _rules_on(setup, field if setup.options["viewing_weather"] == "field" else 0)
 
 
-def _raises(position: CapturePosition) -> tuple[PileRaise, ...]:
-    setup = position.setup
-    month = setup.table.extra.get("month")
-
-    def worth(pile: Any, field: Any) -> int:
-        return yaku_rules(setup.options, month, mask_of(field)).base(mask_of(pile))
-
-    return pile_raises(position, worth)
+@lru_cache(maxsize=256)
+def _rules_on(setup: CaptureSetup, field: int) -> YakuRules:
+    return yaku_rules(setup.options, setup.table.extra.get("month"), field)
 
 
 PLAY_RULES = KoiKoiPlay()

@@ -1,12 +1,16 @@
-"""Drills of Koi-Koi: the kinds, what makes a yaku, going on."""
+"""Practice of Koi-Koi: drills, and what is said in a practice round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from scorer.cards import KIND_NAMES
+from scorer.families.captures.call_texts import Calls
 from scorer.families.captures.cards import mask_of
 from scorer.families.captures.drills import AwayDrill, misdeal_practice
+from scorer.families.captures.hanafuda_narrator import HanafudaNarrator
+from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.reasons import near_reasons
 from scorer.games.koikoi.hands import classes_under
 from scorer.games.koikoi.odds import PileSituation, rising_faces
@@ -115,3 +119,33 @@ FIELD_PRACTICE = misdeal_practice(lambda _: DEALT_CARDS)
 CALL_PRACTICE = Practice(
     "call", Text("Koi-koi or shobu: the odds", "こいこいか勝負か（確率）"), _call_tasks, _solve_call
 )
+
+
+class KoiKoiNarrator(HanafudaNarrator):
+    """The lines of a practice round of Koi-Koi."""
+
+    points_pay = False
+
+    def calls(self, position: CapturePosition) -> Calls:
+        """Shobu or koi-koi (koikoi 2.6)."""
+        return Calls(Text("Shobu", "勝負"), Text("Koi-koi", "こいこい"), _risk(position.setup.options))
+
+    def known(self, position: CapturePosition) -> Mapping[str, Any]:
+        """The month, whose cards may be a yaku (koikoi 3)."""
+        return {"month": position.setup.table.extra.get("month")}
+
+
+def _risk(options: Mapping[str, OptionValue]) -> Text:
+    """What koi-koi may cost: the other ends the round, and the call multiplies it (koikoi 2.6, 2.7, 4.2)."""
+    en, ja = {
+        "opponent": (" and pay double", "、払いは倍です"),
+        "opponent_count": (" and pay one more time for each call of yours", "、払いはこいこいの回数だけ増えます"),
+        "own": ("; if you still win, you are paid double", "です。自分が上がれば倍"),
+        "anyone": (" and pay double; if you still win, you are paid double", "、払いは倍。自分が上がっても倍です"),
+        "off": (" and pay", "、払いになります"),
+    }[str(options["call_multiplier"])]
+    return Text(
+        f"If you play on and the other has a yaku first, you get nothing{en}. If the hands run out, your yaku is "
+        "worth nothing.",
+        f"続けて相手に先に上がられると0点{ja}。手札が尽きても役は0点です。",
+    )

@@ -6,7 +6,7 @@ Source: koikoi 3.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from scorer.families.captures.cards import (
@@ -121,6 +121,10 @@ def yaku_table(values: str, extras: str, *, viewing: bool, cup: str, month: int 
     )
 
 
+_MOST_BASES = 50_000
+"""Piles of which the base is remembered, about 5 MB: a thousand rounds played on from one position have fewer."""
+
+
 @dataclass(frozen=True, slots=True)
 class YakuRules:
     """What counts as a yaku in a round.
@@ -133,6 +137,7 @@ class YakuRules:
     needs_other: bool = False
     own_rain: bool = False
     rained_off: frozenset[str] = frozenset()
+    _bases: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def count(self, pile: int) -> dict[str, int]:
         """The points of every yaku that counts in a pile; with two tables by the better, of equals the first."""
@@ -146,7 +151,12 @@ class YakuRules:
 
     def base(self, pile: int) -> int:
         """The sum of the yaku of a pile."""
-        return sum(self.count(pile).values())
+        found = self._bases.get(pile)
+        if found is None:
+            if len(self._bases) > _MOST_BASES:
+                self._bases.clear()
+            found = self._bases[pile] = sum(self.count(pile).values())
+        return found
 
     def statuses(self, pile: int, elsewhere: int) -> tuple[YakuStatus, ...]:
         """How far a pile is from every yaku when the cards `elsewhere` lie in the other; with two tables the nearer."""

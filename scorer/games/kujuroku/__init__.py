@@ -18,9 +18,8 @@ from scorer.games.kujuroku.hands import CLASSES, config_classes
 from scorer.games.kujuroku.moves import PLAY_RULES
 from scorer.games.kujuroku.odds import pile_odds
 from scorer.games.kujuroku.packs import DECK_KINDS, pack_of
-from scorer.games.kujuroku.play import play_round
 from scorer.games.kujuroku.position import ACTIVE_SEATS, parse_position
-from scorer.games.kujuroku.practice import FIELD_PRACTICE, practice_round
+from scorer.games.kujuroku.practice import FIELD_PRACTICE, KujurokuNarrator
 from scorer.games.kujuroku.prompts import round_prompts
 from scorer.games.kujuroku.settlement import (
     config_pay_table,
@@ -35,7 +34,6 @@ from scorer.games.kujuroku.yaku import CONFIGS, find_yaku
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_one_deck
@@ -57,6 +55,7 @@ class Kujuroku(Game):
     lesson = texts.LESSON
     practice = (FIELD_PRACTICE,)
     play_rules = PLAY_RULES
+    narrator = KujurokuNarrator(PLAY_RULES, lambda: GAME)
     dealer_rule_section = "kujuroku 2.3"
     replay_outcomes = frozenset({"misdeal", "play_on"})
     classes = CLASSES
@@ -168,14 +167,6 @@ class Kujuroku(Game):
             return frozenset()
         marks = pack_of(kind_of(cards[0]), jizo=bool(options["jizo"])).marks
         return frozenset(code for code in cards if required.intersection(marks.get(code, ())))
-
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(self, pack, table, choices)
-
-    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """A round in which every player takes what is worth most."""
-        return table.build_round(self.key, play_round(pack, table.options))
 
 
 _EMPTY_PILES: tuple[Any, ...] = (None, [], [[], [], []])

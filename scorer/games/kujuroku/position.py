@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from scorer.decks import kind_of
 from scorer.errors import Refusal
-from scorer.games.kujuroku.packs import Pack, pack_of
+from scorer.families.captures.moves.calls import latest_turn
+from scorer.families.captures.moves.capture import CardCapture
+from scorer.families.captures.moves.position import CapturePosition
+from scorer.families.captures.moves.setup import CaptureSetup
+from scorer.games.kujuroku.packs import ITSUN, SPECIAL_MARKS, Pack, pack_of
 from scorer.games.kujuroku.texts import text
+from scorer.games.kujuroku.yaku import Yaku, find_yaku
 from scorer.rules.game import Game
 from scorer.rules.round_input import (
     RoundInput,
@@ -153,3 +160,68 @@ def find_leftover(pack: Pack, piles: Sequence[Sequence[str]], oni_captured_numbe
                 copies_left[code] -= 1
     missing = [code for code, copies in copies_left.items() for _ in range(copies)]
     return missing[0] if len(missing) == 1 else None
+
+
+def pack_on(position: CapturePosition) -> Pack:
+    """The cards that a round is played with."""
+    return pack_in(position.setup)
+
+
+@lru_cache(maxsize=64)
+def pack_in(setup: CaptureSetup) -> Pack:
+    """The cards that rounds dealt like this are played with."""
+    return pack_of(kind_of(setup.pack[0]), jizo=bool(setup.options["jizo"]))
+
+
+def worth_of(pack: Pack, card: str) -> int:
+    """An estimate of a card's worth: its points, and more for the cards that dekiyaku are made of."""
+    has_special_mark = any(mark >= ITSUN for mark in pack.marks[card])
+    return pack.card_points[card] + 6 * has_special_mark + 3 * (pack.number_of(card) in SPECIAL_MARKS)
+
+
+def is_misdealt(pack: Pack, field: Sequence[str]) -> bool:
+    """Whether four cards of one number lie on an opening field."""
+    return max(pack.count_marks(field)[1:ITSUN]) == 4
+
+
+def maker_of(position: CapturePosition) -> int | None:
+    """Who may end the round by a word now: who has a dekiyaku at the end of a turn, where it need not end it."""
+    options = position.setup.options
+    if options["yaku_check"] != "may_continue" or options["yaku_mode"] != "ends_round" or position.has_begun_turn:
+        return None
+    maker = position.turns[-1][0] if position.turns else position.seat
+    return maker if yaku_by_seat(position)[maker] else None
+
+
+def oni_captures(position: CapturePosition) -> tuple[CardCapture, ...]:
+    """The captures that Oni made."""
+    return tuple(each for each in position.captures if each.card == pack_on(position).oni)
+
+
+def is_oni_discarded(position: CapturePosition) -> bool:
+    """Whether Oni was laid and captured nothing, nor was he captured."""
+    oni = pack_on(position).oni
+    is_seen = oni in position.field or oni in position.gone
+    return is_seen and not any(oni in (each.card, *each.partners) for each in position.captures if each.card != "")
+
+
+def standing_of(position: CapturePosition) -> Position:
+    """The piles with Oni and his leftover, as they are settled."""
+    pack = pack_on(position)
+    piles = tuple(position.pile(seat) for seat in range(ACTIVE_SEATS))
+    holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
+    partners = (card for capture in oni_captures(position) for card in capture.captured_partners)
+    number = next((pack.number_of(card) for card in partners if card != pack.jizo), None)
+    discarded = holder is None and latest_turn(position) >= 0 and is_oni_discarded(position)
+    return Position(pack, piles, holder, number, find_leftover(pack, piles, number), discarded)
+
+
+def yaku_by_seat(position: CapturePosition) -> tuple[tuple[Yaku, ...], ...]:
+    """Every player's dekiyaku, with Oni's leftover as soon as it is certain."""
+    found = position.memo.get("yaku")
+    if found is None:
+        standing, config = standing_of(position), str(position.setup.options["config"])
+        found = position.memo["yaku"] = tuple(
+            find_yaku(config, standing.pack.count_marks(standing.counted_cards(seat))) for seat in range(ACTIVE_SEATS)
+        )
+    return found

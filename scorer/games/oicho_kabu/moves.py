@@ -8,15 +8,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import OPEN, SumPosition
+from scorer.families.sums.position import HAND, OPEN, NextMoves, SumPosition
 from scorer.games.oicho_kabu import texts
-from scorer.games.oicho_kabu.hands import DEALER, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
+from scorer.games.oicho_kabu.hands import DEALER, MAY, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.settlement import HANDS
 from scorer.games.oicho_kabu.texts import text
 from scorer.rules.play_rules import NEXT_CARD, NOWHERE, PILE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
@@ -42,17 +43,13 @@ _DRAWS_AT = {TABLE: 5, DEALER: 3}
 class OichoKabuPlay(SumPlay):
     """First cards, second cards, thirds where they must or may be, and the dealer's: nobody has a turn of his own."""
 
-    def places(self) -> tuple[Place, ...]:
-        """The four hands on the table and the dealer's."""
-        return _PLACES
-
     def zone(self, position: SumPosition, place: Place) -> int | None:
         """With five seats or more each hand on the table lies before the bettor of its number."""
         if place[0] == ON_TABLE and place[1] is not None:
             return place[1] + 1 if position.seats > HANDS else None
         return super().zone(position, place)
 
-    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+    def next_moves(self, position: SumPosition) -> NextMoves:
         """First cards, bets, second cards, thirds, then the dealer's (oicho-kabu 4.1).
 
         For a hand the first decides who bet on it, the dealer where nobody did.
@@ -70,8 +67,11 @@ class OichoKabuPlay(SumPlay):
         for place in _PLACES:
             if sizes[place] == 1:
                 return None, (self._draw(position, place),)
+            shown = position.next_shown(place)
+            if shown is not None:
+                return shown
             rule = NEVER if sizes[place] == MOST else self._third_rule(position, place)
-            if rule != NEVER and not any(call.source == place for call in position.calls):
+            if rule in (MUST, MAY) and not any(call.source == place for call in position.calls):
                 decider = self._decider(position, place)
                 stands = Move("called", decider, None, place, NOWHERE, call=STAND)
                 return decider, (self._draw(position, place, DRAW), *(() if rule == MUST else (stands,)))
@@ -117,6 +117,8 @@ class OichoKabuPlay(SumPlay):
     def _name(self, position: SumPosition, place: Place) -> Text:
         if place[0] == ON_TABLE and place[1] is not None:
             return texts.hand_label(place[1])
+        if place[1] is None:
+            return faults.MIDDLE_NAME
         name = position.table.seats[place[1] or 0]
         return verbatim(name)
 
@@ -145,19 +147,29 @@ class OichoKabuPlay(SumPlay):
         return all(
             not position.hidden(place)
             and (len(position.pile(place)) == MOST or self._third_rule(position, place) == NEVER)
-            for place in self.places()
+            for place in _PLACES
         )
 
     def may_end(self, position: Any) -> bool:
         """Whether every hand may stand and none lies face down."""
-        return all(self._may_stand(position, place) and not position.hidden(place) for place in self.places())
+        return all(self._may_stand(position, place) and not position.hidden(place) for place in _PLACES)
 
     def judge(self, position: Any, move: Move) -> Verdict:
         """As in every game of sums; a hand on the table is no seat's."""
-        if move.event != "laid" or move.target not in self.places():
+        if move.event != "laid" or move.source[0] == HAND or move.target not in _PLACES:
             return super().judge(position, move)
         fault = self._fault(position, move.target)
         return Verdict(super().judge(position, move).position, fault)
+
+    def _move_away(self, position: SumPosition, move: Move, index: int) -> Verdict:
+        """Also: a card that goes to a hand on the table is a card of that hand, and marked."""
+        if move.target[0] != ON_TABLE:
+            return super()._move_away(position, move, index)
+        came = replace(position.piles[move.source][index], thing=move.thing, holder=None)
+        gone = position.change(move.source, index, is_out=True)
+        source, target = self._name(position, move.source), self._name(position, move.target)
+        fault = Text(f"a card went from {source.en} to {target.en}", f"札が{source.ja}から{target.ja}へ移りました")
+        return Verdict(gone.with_pile(move.target, (*gone.piles.get(move.target, ()), came)), fault)
 
     def fault_of_card(self, position: SumPosition, number: int, *, face_up: bool) -> Text | None:
         """What is wrong with one more card for the dealer."""
@@ -166,11 +178,11 @@ class OichoKabuPlay(SumPlay):
 
     def _fault(self, position: SumPosition, place: Place) -> Text | None:
         name, size = self._name(position, place), len(position.pile(place))
-        if place not in self.places():
+        if place not in _PLACES:
             return text("fault.no_such_hand", name=name)
         if size >= MOST:
             return text("fault.too_many", name=name, most=MOST)
-        if size == 1 and any(not position.pile(each) for each in self.places()[:HANDS]):
+        if size == 1 and any(not position.pile(each) for each in _PLACES[:HANDS]):
             return text("fault.two_before_all", name=name)
         if size == 2 and self._third_rule(position, place) == NEVER:
             return text("fault.third_forbidden", name=name)
@@ -195,7 +207,7 @@ class OichoKabuPlay(SumPlay):
         return super().possible_moves(position, sight)
 
     def _middle_targets(self, position: SumPosition, sight: Sight) -> tuple[Place, ...]:
-        hands = self.places()[:HANDS]
+        hands = _PLACES[:HANDS]
         near = tuple(dict.fromkeys(place for place in sight.near if place[0] == ON_TABLE))
         for size in (0, 1):
             waiting = [place for place in hands if len(position.pile(place)) == size]
@@ -207,13 +219,13 @@ class OichoKabuPlay(SumPlay):
 
     def _is_out_of_order(self, position: SumPosition, number: int) -> bool:
         """Whether a third card would come to a hand before one that must have its own first, or after a later one."""
-        hands = self.places()[:HANDS]
+        hands = _PLACES[:HANDS]
         waits = (len(position.pile(each)) == 2 and self._third_rule(position, each) == MUST for each in hands[:number])
         return any(waits) or any(len(position.pile(each)) == MOST for each in hands[number + 1 :])
 
     def hints(self, position: Any) -> tuple[Text, ...]:
         """Which hands must take a third card, and which may."""
-        rules = {place: self._third_rule(position, place) for place in self.places() if len(position.pile(place)) == 2}
+        rules = {place: self._third_rule(position, place) for place in _PLACES if len(position.pile(place)) == 2}
         return tuple(
             text(f"hint.{rule}", name=self._name(position, place)) for place, rule in rules.items() if rule is not None
         ) or (text("dealer_deals"),)
@@ -222,7 +234,7 @@ class OichoKabuPlay(SumPlay):
         """The four hands and the dealer's. Bets are asked: nobody bets until it is told."""
         answers: dict[str, Any] = {}
         asks: list[tuple[str, Text]] = []
-        for place in self.places():
+        for place in _PLACES:
             path = f"table.{place[1]}" if place[0] == ON_TABLE else "dealer"
             answers[path] = list(position.codes(place))
             hidden = len(position.hidden(place))

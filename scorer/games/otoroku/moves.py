@@ -15,7 +15,7 @@ from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games.otoroku.hands import limit_of, rank_of
 from scorer.games.otoroku.texts import text
-from scorer.rules.play_rules import MIDDLE, NOWHERE, Conclusion, Move, Policy, Sight, Verdict
+from scorer.rules.play_rules import MIDDLE, NOWHERE, Conclusion, Move, Place, Policy, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text, verbatim
@@ -24,6 +24,8 @@ _LONGEST_HAND = 10
 """Cards that a dealer without limit can have: a tenth always ends the turn (four 1s, four 2s and a 3 are 15)."""
 MEET, SEND_AWAY = "meet", "send_away"
 """The keys of what the dealer says to a bettor (otoroku 6.3)."""
+_CHOICE_POINTS = 10
+"""Points from which a dealer with two cards may choose whom to meet (otoroku 6.3)."""
 STOP_AT = 12
 """Points from which the table's own players stop."""
 _STOP_AT_ONE_CARD = 10
@@ -95,7 +97,7 @@ class OtorokuPlay(DrawPlay):
         options = position.options
         if not options["dealers_choice"] or options["method"] == "everyone" or len(position.hand(0)) != 2:
             return False
-        return sum(map(rank_of, position.codes((OPEN, 0)))) >= 10
+        return sum(map(rank_of, position.codes((OPEN, 0)))) >= _CHOICE_POINTS
 
     def _move_away(self, position: SumPosition, move: Move, index: int) -> Verdict:
         """A card that leaves a hand for the middle is thrown in; its face stays known."""
@@ -109,6 +111,19 @@ class OtorokuPlay(DrawPlay):
         # The cards stay on record, because they were seen.
         down = position.change(move.source, index, face_up=False, holder=None)
         return Verdict(replace(down, thrown=position.thrown | {seat}), fault)
+
+    def _sent_away(self, position: SumPosition) -> bool:
+        return any(not self._is_bust(position, seat) for seat in position.thrown)
+
+    def turn_moves(self, position: SumPosition, seat: int) -> tuple[Move, ...]:
+        """Draw or stand; a dealer who has sent hands away draws no more."""
+        moves = super().turn_moves(position, seat)
+        return moves[-1:] if position.thrown and seat == 0 and self._sent_away(position) else moves
+
+    def could_be(self, position: SumPosition, place: Place, codes: Sequence[str]) -> bool:
+        """Also, a dealer who has sent hands away has 10 points or more (otoroku 6.3)."""
+        may_choose = place != (OPEN, 0) or not self._sent_away(position) or sum(map(rank_of, codes)) >= _CHOICE_POINTS
+        return may_choose and super().could_be(position, place, codes)
 
     def closing_moves(self, position: SumPosition) -> tuple[Move, ...]:
         """A dealer who may choose meets each standing bettor or does not; whom he does not meet throws in the hand."""

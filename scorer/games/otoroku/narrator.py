@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from scorer.families.sums.narrator import SumNarrator
 from scorer.games.otoroku.hands import rank_of
@@ -19,11 +18,6 @@ _LIMIT = 15
 
 class OtorokuNarrator(SumNarrator):
     """The learner is a bettor, never the dealer."""
-
-    def opening(self, position: Any) -> tuple[Text, ...]:
-        """How it begins."""
-        del position
-        return (text("opening"),)
 
     def tell(self, step: Step) -> tuple[Text, ...]:
         """The learner's points after a draw or a stop."""

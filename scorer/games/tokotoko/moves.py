@@ -13,13 +13,12 @@ from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import HAND, OPEN, SumPosition
+from scorer.families.sums.position import HAND, OPEN, NextMoves, SumPosition
 from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
 from scorer.games.tokotoko.texts import text
 from scorer.rules.play_rules import (
     MIDDLE,
-    NEXT_CARD,
     NOWHERE,
     PILE,
     Conclusion,
@@ -40,8 +39,6 @@ BEST = "best"
 """The key of what a player says whose best three count."""
 _LEFT = 3
 """Cards of a hand of Yari-Tori that are not thrown out."""
-_Next = tuple[int | None, tuple[Move, ...]]
-"""Who decides next, None if nobody does, and what may be done."""
 
 
 class TokotokoPlay(SumPlay):
@@ -66,20 +63,17 @@ class TokotokoPlay(SumPlay):
         dealt_down = any(card.came_down for pile in position.piles.values() for card in pile)
         return dealt_down and len(position.pile(place)) < size
 
-    def legal(self, position: Any, held: Sequence[str]) -> tuple[Move, ...]:
+    def legal(self, position: SumPosition, held: Sequence[str]) -> tuple[Move, ...]:
         """The deal, a look at the own cards, the stake, the field; then picks blindly, or the show (tokotoko 3, 5)."""
-        player, moves = self._next(position)
-        if player is None or moves:
-            return moves
-        shows = Move("laid", player, held[0], (HAND, player), (OPEN, player))
-        is_binding = position.options["selection"] == "declared" and len(held) == self._size(position)
-        if not is_binding or position.called(player, LEAVES_OUT, BEST) is not None:
-            return (shows,)
+        player, moves = position.once("next", self.next_moves)
+        is_binding = position.options["selection"] == "declared" and len(held) == 2 and not self._is_yari_tori(position)
+        if moves or not is_binding or position.called(player, LEAVES_OUT, BEST) is not None:
+            return super().legal(position, held)
         four = (*held, *position.codes(MIDDLE))
         leaves_out = (Move("called", player, code, NOWHERE, NOWHERE) for code in four)
         return (*leaves_out, call_move(player, BEST))
 
-    def next_moves(self, position: SumPosition) -> tuple[int | None, tuple[Move, ...]]:
+    def next_moves(self, position: SumPosition) -> NextMoves:
         """Who decides next, and what may be done; () for a player who shows the cards held."""
         variant = _YARI_TORI if self._is_yari_tori(position) else _TOKOTOKO
         return next((found for part in variant if (found := part(position)) is not None), (None, ()))
@@ -182,19 +176,19 @@ class TokotokoPlay(SumPlay):
         ]
 
 
-def _deal(size: int, position: SumPosition) -> _Next | None:
+def _deal(size: int, position: SumPosition) -> NextMoves | None:
     order = turn_order(position.seats)
     laid = [len(position.piles.get((OPEN, seat), ())) for seat in order]
     seat = order[laid.index(min(laid))]
     return None if min(laid) >= size else (None, (Move("laid", seat, None, PILE, (OPEN, seat)),))
 
 
-def _lay_field(position: SumPosition) -> _Next | None:
+def _lay_field(position: SumPosition) -> NextMoves | None:
     is_there = len(position.pile(MIDDLE)) >= TokotokoPlay.middle_size
     return None if is_there else (None, (Move("laid", None, None, PILE, MIDDLE),))
 
 
-def _look_at_hands(position: SumPosition) -> _Next | None:
+def _look_at_hands(position: SumPosition) -> NextMoves | None:
     for seat in turn_order(position.seats) if position.hidden(MIDDLE) else ():
         for card in position.hidden((OPEN, seat)):
             if card.holder is None:
@@ -202,20 +196,18 @@ def _look_at_hands(position: SumPosition) -> _Next | None:
     return None
 
 
-def _agree_on_stake(position: SumPosition) -> _Next | None:
+def _agree_on_stake(position: SumPosition) -> NextMoves | None:
     first = turn_order(position.seats)[0]
     if "stake" in position.table.extra or position.called(first, *STAKES) is not None:
         return None
     return first, tuple([call_move(first, word) for word in STAKES])
 
 
-def _turn_field_up(position: SumPosition) -> _Next | None:
-    for card in position.hidden(MIDDLE):
-        return None, (Move("turned", None, NEXT_CARD, MIDDLE, MIDDLE, card.thing),)
-    return None
+def _turn_field_up(position: SumPosition) -> NextMoves | None:
+    return position.next_shown(MIDDLE)
 
 
-def _throw_out(position: SumPosition) -> _Next | None:
+def _throw_out(position: SumPosition) -> NextMoves | None:
     for seat in turn_order(position.seats):
         hand = position.hand(seat)
         if len(hand) > _LEFT:
@@ -223,14 +215,9 @@ def _throw_out(position: SumPosition) -> _Next | None:
     return None
 
 
-def _show(position: SumPosition) -> _Next | None:
-    for seat in turn_order(position.seats):
-        for card in position.hand(seat):
-            if card.holder is not None:
-                return seat, ()
-            if card.code is None:
-                return None, (Move("turned", seat, NEXT_CARD, (OPEN, seat), (OPEN, seat), card.thing),)
-    return None
+def _show(position: SumPosition) -> NextMoves | None:
+    shown = (position.next_shown((OPEN, seat)) for seat in turn_order(position.seats))
+    return next((found for found in shown if found), None)
 
 
 _TOKOTOKO = (partial(_deal, 2), _lay_field, _look_at_hands, _agree_on_stake, _turn_field_up, _show)

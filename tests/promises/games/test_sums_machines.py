@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 
 from scorer.decks import decks
+from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import SumPosition
+from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games import game, games
 from scorer.rules.game import Game
-from scorer.rules.play_rules import Deal
+from scorer.rules.play_rules import Deal, Move
 from scorer.rules.playout import Playout, play, play_film, play_pack
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
@@ -136,3 +137,32 @@ def test_what_was_said_makes_no_difference_to_what_a_camera_sees() -> None:
         assert not heard.asks
         assert len(unheard.asks) == 4 * (len(table.seats) - 1)
         assert {**heard.round, "bets": None} == {**unheard.round, "bets": None}
+
+
+@pytest.mark.parametrize("taken_up", [False, True])
+@pytest.mark.parametrize("key", SUMS)
+def test_a_round_that_a_camera_saw_is_played_on_though_cards_lie_face_down_or_are_held(
+    key: str, *, taken_up: bool
+) -> None:
+    """Nothing was heard, first cards were dealt face down, and some players took theirs up."""
+    play_rules = rules_of(key)
+    for rng, table, deck, pack in random_rounds(key, ROUNDS):
+        position = play_rules.begin(table, deck)
+        steps = play_film(play_rules, pack, table, rng, ()).steps
+        for step in steps[: rng.randrange(1, len(steps))]:
+            if isinstance(play_rules, DrawPlay) and step.move.event == "turned":
+                break  # the show of tsukkome ends the round: why is not known
+            is_first = step.move.target[0] == OPEN and not position.piles.get(step.move.target)
+            move = replace(step.move, card=None) if is_first else step.move
+            position = play_rules.judge(position, move).position
+        for seat in range(len(table.seats)) if taken_up else ():
+            for card in position.hand(seat)[: rng.randint(0, 2)]:
+                taken = Move("taken", seat, None, (OPEN, seat), (HAND, seat), card.thing)
+                position = play_rules.judge(position, taken).position
+        codes = {step.move.thing: step.card for step in steps}
+        held = [position.piles[place][index] for place, index in position.held(1)]
+        deal = play_rules.hide(position, 1, tuple(codes[card.thing] for card in held), rng)
+        on = play(play_rules, position, deal, play_rules.policies(table, rng)).position
+        assert not [place for place in on.piles if on.hidden(place)]
+        assert not [seat for seat in range(len(table.seats)) if on.held(seat)]
+        assert game(key).settle(play_rules.conclude(on).round)

@@ -72,9 +72,10 @@ ROWS = {
         "unit/web/system/test_address_group.py": "addresses_of_one_device_are_one_group",
     },
     "a page asked for again and again": {
-        "promises/threats/test_costly_routes.py": "every_route_of_a_table_has_a_budget_and_the_costliest_are_few_at_once"
-        " every_route_of_a_hall_has_a_budget_and_none_is_costly a_client_that_has_used_its_time_waits_and_others_do_not"
-        " sixteen_loops_have_few_costly_pages_in_progress another_phone_is_answered_at_once_while_sixteen_loops_ask",
+        "promises/threats/test_costly_routes.py": "every_route_of_a_table_has_a_budget"
+        "_and_the_costliest_are_few_at_once every_route_of_a_hall_has_a_budget_and_none_is_costly"
+        " a_client_that_has_used_its_time_waits_and_others_do_not sixteen_loops_have_few_costly_pages_in_progress"
+        " another_phone_is_answered_at_once_while_sixteen_loops_ask",
     },
     "floods of changes": {
         "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",
@@ -87,6 +88,13 @@ ROWS = {
         "promises/threats/test_tampered_ledgers.py": "a_ledger_with_a_trap_is_put_aside_and_its_entries_kept"
         " a_copy_with_a_trap_is_not_put_back rows_nobody_summed_are_not_believed",
         "promises/recovery/test_damaged_ledger.py": "a_true_looking_change_in_the_database_is_noticed",
+    },
+    "a backup with checksums that fit and a wrong payment, name, number or text": {
+        "promises/threats/test_hostile_restores.py": "a_forged_entry_is_named_and_nothing_is_restored"
+        " what_the_rules_write_is_written_anew any_fault_puts_the_ledger_back"
+        " a_table_starts_whatever_its_ledger_says a_ledger_whose_numbers_are_used_up_says_so"
+        " changed_backups_leave_the_old_ledger_or_the_new",
+        "unit/web/ledger/exchange/test_arrival.py": "a_power_cut_after_any_step_leaves_the_old_or_the_new",
     },
     "a stranger writes for a table of a hall, or guesses its code": {
         "promises/threats/test_hostile_tables.py": "without_its_key_nobody_writes_for_a_table"

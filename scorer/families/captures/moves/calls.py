@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scorer.decks import same_faces
-from scorer.families.captures.cards import CARDS, MONTH_OF
+from scorer.families.captures.cards import BIT, CARDS, MONTH_OF
 from scorer.families.captures.moves.capture import CardCapture, card_text, cards_text
-from scorer.families.captures.moves.position import CapturePosition, CaptureSetup, see_card
+from scorer.families.captures.moves.position import CapturePosition, see_card
+from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.rules.options import Option
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
-Worth = Callable[[Sequence[str], Sequence[str]], int]
-"""What a pile is worth while these cards lie on the field."""
+Worth = Callable[[int, Sequence[str]], int]
+"""What a pile, a set, is worth while these cards lie on the field."""
 Asks = tuple[tuple[str, Text], ...]
 
 
@@ -24,6 +26,7 @@ class PileRaise:
 
     turn: int
     seat: int
+    worth: int
 
 
 def pile_raises(position: CapturePosition, worth: Worth) -> tuple[PileRaise, ...]:
@@ -31,19 +34,38 @@ def pile_raises(position: CapturePosition, worth: Worth) -> tuple[PileRaise, ...
     turns = position.turns
     if position.has_begun_turn:
         turns = (*turns, (position.seat, position.free_field))
-    best = [0] * position.setup.seats
-    raises = []
+    gains: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for seat, pile in enumerate(position.piles):
+        for card, turn in pile:
+            gains[turn].append((seat, BIT[card]))
+    piles, best, raises = [0] * position.setup.seats, [0] * position.setup.seats, []
     for number, (seat, field) in enumerate(turns):
-        value = worth(position.pile(seat, number), field)
+        for owner, gain in gains.get(number, ()):
+            piles[owner] |= gain
+        value = worth(piles[seat], field)
         if value > best[seat]:
             best[seat] = value
-            raises.append(PileRaise(number, seat))
+            raises.append(PileRaise(number, seat, value))
     return tuple(raises)
+
+
+def best_worths(position: CapturePosition, raises: Sequence[PileRaise]) -> list[int]:
+    """The most that every player's pile has been worth so far."""
+    return [
+        max((each.worth for each in raises if each.seat == seat), default=0) for seat in range(position.setup.seats)
+    ]
 
 
 def latest_turn(position: CapturePosition) -> int:
     """The number of the turn in which the last card was laid, -1 before the first."""
     return position.turn if position.has_begun_turn else position.turn - 1
+
+
+def words_since_card(position: CapturePosition) -> tuple[str, ...]:
+    """What was said since the last card was laid."""
+    if not position.said or position.has_begun_turn:
+        return ()
+    return tuple([each.call for each in position.said if each.turn == position.turn - 1])
 
 
 def pile_answers(position: CapturePosition) -> dict[str, list[str]]:

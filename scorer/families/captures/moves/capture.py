@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from scorer.rules.settlement import face_of
@@ -20,7 +20,10 @@ class CardCapture:
     """What one card captures: `need` of the `partners` with it, and those of them `taken` off the middle so far.
 
     `seat` and `turn`: who captures, and in which turn. `card` is "" where no card is laid: the dealer takes of the
-    opening field; it is `UNSEEN` as long as only its partners were seen to be taken.
+    opening field; it is `UNSEEN` as long as only its partners were seen to be taken. What follows from that:
+    `waits_for_card`: its own card still lies in the middle. `missing`: how many partners are still to be taken,
+    `partners_left`: those that may be, none once all it needs are. `held`: the cards in the middle that are captured
+    for certain: its own, and partners among which is no choice. `is_open`: cards of it still lie in the middle.
     """
 
     seat: int
@@ -29,38 +32,33 @@ class CardCapture:
     partners: tuple[str, ...]
     need: int
     taken: tuple[str, ...] = ()
+    waits_for_card: bool = field(init=False, repr=False, compare=False)
+    missing: int = field(init=False, repr=False, compare=False)
+    partners_left: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    held: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    is_open: bool = field(init=False, repr=False, compare=False)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether cards of it still lie in the middle."""
-        return self.waits_for_card or self._partners_taken < self.need
+    def __post_init__(self) -> None:
+        card, taken, missing, left = self.card, self.taken, self.need, self.partners
+        is_taken = card in taken
+        if taken:
+            missing -= len(taken) - is_taken
+            left = without(left, without(taken, (card,) if is_taken else ()))
+        if missing <= 0:
+            left = ()
+        waits = bool(card) and card != UNSEEN and not is_taken
+        certain = left if len(left) == missing else ()
+        remember = object.__setattr__
+        remember(self, "waits_for_card", waits)
+        remember(self, "missing", missing)
+        remember(self, "partners_left", left)
+        remember(self, "held", (card, *certain) if waits else certain)
+        remember(self, "is_open", waits or missing > 0)
 
     @property
     def is_unseen(self) -> bool:
         """Whether its own card is still to be seen."""
         return self.card == UNSEEN
-
-    @property
-    def waits_for_card(self) -> bool:
-        """Whether its own card still lies in the middle."""
-        return bool(self.card) and not self.is_unseen and self.card not in self.taken
-
-    @property
-    def _partners_taken(self) -> int:
-        return len(self.taken) - (bool(self.card) and self.card in self.taken)
-
-    @property
-    def partners_left(self) -> tuple[str, ...]:
-        """The partners that may still be taken with it, none once all it needs are taken."""
-        if self._partners_taken >= self.need:
-            return ()
-        own = (self.card,) if self.card in self.taken else ()
-        return without(self.partners, without(self.taken, own))
-
-    @property
-    def missing(self) -> int:
-        """How many partners are still to be taken."""
-        return self.need - self._partners_taken
 
     @property
     def matched(self) -> str:
@@ -76,11 +74,9 @@ class CardCapture:
         """Whether `card` may be taken by it now."""
         return (card == self.card and self.waits_for_card) or card in self.partners_left
 
-    @property
-    def held(self) -> tuple[str, ...]:
-        """The cards in the middle that are captured for certain: its own, and partners among which is no choice."""
-        certain = self.partners_left if len(self.partners_left) == self.missing else ()
-        return (self.card, *certain) if self.waits_for_card else certain
+    def with_taken(self, taken: tuple[str, ...]) -> CardCapture:
+        """The capture of which exactly these cards are taken."""
+        return CardCapture(self.seat, self.turn, self.card, self.partners, self.need, taken)
 
 
 def without(cards: Sequence[_Item], removed: Iterable[_Item]) -> tuple[_Item, ...]:
@@ -98,7 +94,9 @@ def without(cards: Sequence[_Item], removed: Iterable[_Item]) -> tuple[_Item, ..
 
 def exchange(captures: tuple[CardCapture, ...], old: CardCapture, new: CardCapture) -> tuple[CardCapture, ...]:
     """The captures with `new` in the place of `old`."""
-    place = max(index for index, each in enumerate(captures) if each is old)
+    place = len(captures) - 1
+    while captures[place] is not old:
+        place -= 1
     return (*captures[:place], new, *captures[place + 1 :])
 
 

@@ -78,6 +78,17 @@ def retracted_late(card: str) -> Text:
     )
 
 
+def word_out_of_place(name: str) -> Text:
+    """A word that may not be said now."""
+    return Text(f"{name} cannot say that now", f"{name}はいま、それを言えません")
+
+
+def taken_into_hand(name: str, card: str) -> Text:
+    """A card of the table that somebody took into the hand."""
+    text = card_text(card)
+    return Text(f"{name} took {text.en} into the hand", f"{name}が{text.ja}を手札に入れました")
+
+
 def _words(cards: Sequence[str]) -> tuple[str, str]:
     text = cards_text(cards)
     return text.en, text.ja

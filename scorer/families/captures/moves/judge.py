@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from abc import abstractmethod
 from dataclasses import replace
+from typing import Any
 
-from scorer.families.captures.moves import faults, hints, sights
+from scorer.families.captures.moves import faults
 from scorer.families.captures.moves.capture import UNSEEN, CardCapture, without
 from scorer.families.captures.moves.position import (
     BEFORE_PLAY,
@@ -16,8 +16,9 @@ from scorer.families.captures.moves.position import (
     OVER,
     STOCK,
     CapturePosition,
-    CaptureSetup,
+    Utterance,
     drop_overdue,
+    gather_captured,
     give_back,
     lay_card,
     retract_card,
@@ -27,8 +28,7 @@ from scorer.families.captures.moves.position import (
 )
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.families.faults import stranger
-from scorer.rules.play_rules import MIDDLE, PILE, Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
-from scorer.rules.prompts import Table
+from scorer.rules.play_rules import MIDDLE, Move, PlayRules, Verdict
 from scorer.texts import Text
 
 MISSED_COST = -5.0
@@ -41,23 +41,8 @@ UNSEEN_CAPTURE_COST = -1.5
 """Cost of a card of the field being taken with one that nobody has seen yet."""
 
 
-class CapturePlayRules(PlayRules):
-    """The moves that games of captures share; each game says how it is dealt, when it ends and what it amounts to."""
-
-    ending_path = ""
-    """The path of the question how the round ended, where a word that no camera hears may have ended it."""
-
-    @abstractmethod
-    def setup(self, table: Table, deck: str) -> CaptureSetup:
-        """How the round is dealt."""
-
-    @abstractmethod
-    def conclude(self, position: CapturePosition) -> Conclusion:
-        """The round that the position amounts to, and what must still be told."""
-
-    @abstractmethod
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """A round played at random within the rules, for films and tests."""
+class CaptureJudge(PlayRules):
+    """What a move changes in games of captures; each game says what it allows beside matching cards."""
 
     def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:
         """The cards of the field that a card laid now may capture, and how many of them; None where it stays there."""
@@ -71,6 +56,14 @@ class CapturePlayRules(PlayRules):
     @abstractmethod
     def end(self, position: CapturePosition) -> Text | None:
         """Why the round is over before the hands are empty, None if it goes on."""
+
+    def why_over(self, position: CapturePosition) -> Text | None:
+        """The same, worked out once for a position."""
+        memo = position.memo
+        if "end" not in memo:
+            memo["end"] = self.end(position)
+        why: Text | None = memo["end"]
+        return why
 
     def may_leave(self, position: CapturePosition, card: str) -> bool:
         """Whether a card in the middle may leave the game, taken by nobody."""
@@ -87,78 +80,87 @@ class CapturePlayRules(PlayRules):
         numbers = position.setup.number_by_card
         return numbers[card] == numbers[partner]
 
+    def may_say(self, position: CapturePosition, seat: int | None, call: str) -> bool:
+        """Whether somebody may say that now. Default: in this game nothing is said."""
+        del position, seat, call
+        return False
+
     def before_laying(self, position: CapturePosition, card: str) -> CapturePosition:
         """The position as a card that is laid now changes it, before it captures."""
         del card
         return position
 
-    def begin(self, table: Table, deck: str) -> CapturePosition:
-        """The position when the first card of the field may be laid."""
-        return CapturePosition.of(self.setup(table, deck))
-
-    def turn(self, position: CapturePosition) -> int | None:
-        """The seat that lays the next card, or takes of the opening field; None in the deal and after the end."""
-        return None if position.phase in (DEAL, OVER) or self.is_over(position) else position.seat
-
-    def is_over(self, position: CapturePosition) -> bool:
-        """Whether the round is finished and everything captured has been taken."""
-        if position.open_captures:
-            return False
-        return position.phase == OVER or (position.phase != DEAL and self.end(position) is not None)
-
-    def may_end(self, position: CapturePosition) -> bool:
-        """Whether the round is over if nothing more happens: it is, or somebody may have ended it."""
-        return self.is_over(position) or (self.is_ended_by_call(position) and not position.open_captures)
-
-    def is_ended_by_call(self, position: CapturePosition) -> bool:
-        """Whether a player may have ended the round now by a word that no camera hears."""
-        del position
-        return False
-
-    def answered_by_clearing(self, position: CapturePosition) -> tuple[str, ...]:
-        """How the round ended: the player who might have ended it did, as nobody played on."""
-        return (self.ending_path,) if self.is_ended_by_call(position) else ()
-
-    def possible_moves(self, position: CapturePosition, sight: Sight) -> tuple[Move, ...]:
-        """The moves that may be behind a sight: laid, taken, taken back, put back."""
-        return tuple(sights.moves_behind(position, sight, may_leave=self.may_leave))
-
-    def unseen_move(self, position: CapturePosition) -> Move | None:
-        """A card dealt or laid that nobody saw; None when none can be laid any more."""
-        return None if position.phase in (OPENING, OVER) else Move("unseen", None, None, PILE, MIDDLE)
-
-    def hints(self, position: CapturePosition) -> tuple[Text, ...]:
-        """For beginners: whose turn it is, what may be taken, and which cards would capture something."""
-        return () if self.is_over(position) else hints.for_position(position)
-
     def judge(self, position: CapturePosition, move: Move) -> Verdict:
         """The position after a move, whether the rules allow it or not."""
-        card = move.card
-        if move.event == "retracted":
-            return self._retract(position, card)
-        if move.event == "unseen":
-            return self._miss(position)
+        card, event = move.card, move.event
+        if event in ("called", "gathered", "retracted", "unseen"):
+            return self._judge_without_place(position, move)
         if card is None:
             return Verdict(position)  # the stock, or a pile turned over: no card that counts changes its place
         if card not in position.setup.number_by_card:
             return Verdict(position, stranger(card))
-        if move.event in ("laid", "turned") and move.target[0] != "captures":
+        target, number = move.target
+        if number is not None and (target == "open" or (target == "hand" and event != "laid")):
+            return self._show(position, card, number)
+        if event in ("laid", "turned") and target != "captures":
             return self._lay(position, card, move.seat)
-        if move.target[0] in ("middle", "hand"):
+        if target in ("middle", "hand"):
             return self._give_back(position, card, move)
-        if move.target[0] == "out":
+        if target == "out":
             return self._leave(position, card)
         return self._take(position, card, move)
+
+    def _judge_without_place(self, position: CapturePosition, move: Move) -> Verdict:
+        """A word, everything captured, the card laid last, or one that nobody saw."""
+        if move.event == "called":
+            return self._hear(position, move)
+        if move.event == "gathered":
+            return self._gather(position, move.seat)
+        return self._retract(position, move.card) if move.event == "retracted" else self._miss(position)
+
+    def _hear(self, position: CapturePosition, move: Move) -> Verdict:
+        """A word: it counts if it may be said now, else it changes nothing."""
+        seat = position.seat if move.seat is None else move.seat
+        if not self.may_say(position, seat, move.call):
+            return Verdict(position, faults.word_out_of_place(position.setup.name(seat)), seat)
+        turn = position.turn if position.has_begun_turn else position.turn - 1
+        said = (*position.said, Utterance(turn, seat, move.call))
+        return Verdict(position.changed(said=said, memo=_of_piles(position)), seat=seat)
+
+    def _gather(self, position: CapturePosition, seat: int | None) -> Verdict:
+        """Everything that a player captured is taken."""
+        after = gather_captured(position, seat)
+        if after.phase == OPENING and not after.open_captures:
+            after = self._offer_opening(after)
+        return Verdict(after, seat=seat)
+
+    def _show(self, position: CapturePosition, card: str, seat: int) -> Verdict:
+        """A card that is in a hand from now on, as everybody saw: shown from there, or gone there from elsewhere."""
+        hands, shown = list(position.hands), list(position.shown)
+        if seat >= len(hands):
+            return Verdict(position)  # before somebody who rests
+        owners = [owner for owner in range(position.setup.seats) if card in position.pile(owner)]
+        if shown[seat].count(card) < position.setup.copies[card]:
+            shown[seat] = (*shown[seat], card)
+        if position.whereabouts(card) < position.setup.copies[card]:
+            return Verdict(position.changed(shown=tuple(shown), memo=_of_piles(position)), seat=seat)
+        if owners:
+            position = give_back(position, card, owners[0])
+        hands[seat] += 1
+        place = "field" if card in position.field else "gone"
+        left = without(getattr(position, place), (card,))
+        after = position.changed(hands=tuple(hands), shown=tuple(shown), **{place: left})
+        return Verdict(after, faults.taken_into_hand(position.setup.name(seat), card), seat)
 
     def _miss(self, position: CapturePosition) -> Verdict:
         """A card that was dealt or laid and that nobody saw."""
         if position.phase == DEAL:
-            after = replace(position, unseen_deals=position.unseen_deals + 1)
+            after = position.changed(unseen_deals=position.unseen_deals + 1)
             return Verdict(self._when_dealt(after), cost=MISSED_COST)
         if position.phase in (OPENING, OVER):
             return Verdict(position)
         after = lay_card(position, UNSEEN, position.seat, None)
-        return Verdict(replace(after, unseen=(*position.unseen, position.seat)), cost=MISSED_COST)
+        return Verdict(after.changed(unseen=(*position.unseen, position.seat)), cost=MISSED_COST)
 
     def _lay(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
         if position.whereabouts(card) >= position.setup.copies[card]:
@@ -170,7 +172,7 @@ class CapturePlayRules(PlayRules):
             if capture is position.captures[-1] and self._fits(position, capture, card):
                 return Verdict(see_card(position, capture, card, is_taken=False), seat=capture.seat)
         setup = position.setup
-        why = self.end(position)
+        why = self.why_over(position)
         if position.phase == OVER:
             return Verdict(position, faults.after_the_end(why or faults.HANDS_EMPTY))
         fault = faults.after_the_end(why) if why else None
@@ -178,14 +180,14 @@ class CapturePlayRules(PlayRules):
         if player != position.seat and player < setup.seats:
             fault = faults.out_of_turn(setup.name(player), setup.name(position.seat))
             if position.hands[player]:
-                position = replace(position, seat=player, phase=HAND)
+                position = position.changed(seat=player, phase=HAND)
             else:
                 player = position.seat
         if not position.has_begun_turn:
             position, overdue = drop_overdue(position, player)
             fault = fault or (faults.left_lying(setup.name(player), overdue[0]) if overdue else None)
         if position.phase == OPENING:
-            position = replace(position, phase=HAND)
+            position = position.changed(phase=HAND)
         captured = self.captured_by(position, card)
         return Verdict(lay_card(self.before_laying(position, card), card, player, captured), fault, player)
 
@@ -195,20 +197,20 @@ class CapturePlayRules(PlayRules):
 
     def _deal(self, position: CapturePosition, card: str) -> CapturePosition:
         field = (*position.field, card)
-        return self._when_dealt(replace(position, field=field, opening=field))
+        return self._when_dealt(position.changed(field=field, opening=field))
 
     def _when_dealt(self, position: CapturePosition) -> CapturePosition:
         """The position in the deal, ready for play as soon as the field is whole."""
         if len(position.field) + position.unseen_deals < position.setup.field_size:
             return position
-        return self._offer_opening(replace(position, phase=HAND))
+        return self._offer_opening(position.changed(phase=HAND))
 
     def _offer_opening(self, position: CapturePosition) -> CapturePosition:
         """The position with what the dealer takes next of the opening field, or ready for the first hand card."""
         capture = self.take_opening(position)
         if capture is None:
-            return replace(position, phase=HAND)
-        return replace(position, phase=OPENING, captures=(*position.captures, capture))
+            return position.changed(phase=HAND)
+        return position.changed(phase=OPENING, captures=(*position.captures, capture))
 
     def _take(self, position: CapturePosition, card: str, move: Move) -> Verdict:
         seat = move.seat if move.target[1] is None else move.target[1]
@@ -256,7 +258,7 @@ class CapturePlayRules(PlayRules):
         if card not in position.field:
             return Verdict(position)
         allowed = seat is not None or self.may_leave(position, card)
-        gone = replace(position, field=without(position.field, (card,)), gone=(*position.gone, card))
+        gone = position.changed(field=without(position.field, (card,)), gone=(*position.gone, card))
         return Verdict(gone, None if allowed else faults.left_table(card))
 
     def _pass_on(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
@@ -271,7 +273,7 @@ class CapturePlayRules(PlayRules):
     def _give_back(self, position: CapturePosition, card: str, move: Move) -> Verdict:
         """A card that moved within the middle, or came back there from a pile."""
         if card in position.returned:
-            return Verdict(replace(position, returned=without(position.returned, (card,))))
+            return Verdict(position.changed(returned=without(position.returned, (card,))))
         if card in position.field and position.whereabouts(card) >= position.setup.copies[card]:
             return Verdict(position)
         wanted = move.source[1] if move.source[0] == "captures" else None
@@ -288,8 +290,13 @@ class CapturePlayRules(PlayRules):
         if card is None or card not in position.field:
             return Verdict(position)
         captures = tuple(each for each in position.captures if each.card != card or not each.is_open)
-        after = replace(position, field=without(position.field, (card,)), captures=captures)
+        after = position.changed(field=without(position.field, (card,)), captures=captures)
         return Verdict(after, faults.retracted_late(card))
+
+
+def _of_piles(position: CapturePosition) -> dict[str, Any]:
+    """What was found out about the piles, which stay as they are."""
+    return {key: found for key, found in position.memo.items() if key not in ("due", "end")}
 
 
 def opening_capture(partners: tuple[str, ...], need: int) -> CardCapture:

@@ -118,12 +118,15 @@ def test_only_what_changed_is_folded_again(host_of_two_evenings, store, monkeypa
     assert [record.head.id for record in archive.records()] == [1, 2]
 
 
-def test_what_cannot_be_folded_is_left_out(host_of_two_evenings, store, monkeypatch):
+def test_what_cannot_be_folded_is_named(host_of_two_evenings, store, monkeypatch):
     def refuse(_):
         raise Refusal("bad_event", Text("", ""))
 
     monkeypatch.setattr("web.archive.evenings._fold", refuse)
-    assert EveningArchive(store, lambda: (None, None, 0)).page() == ([], False)
+    archive = EveningArchive(store, lambda: (None, None, 0))
+    records, _more = archive.page()
+    assert [(record.head.id, record.readable, record.ranking) for record in records] == [(2, False, ()), (1, False, ())]
+    assert archive.unreadable() == [1, 2]
 
 
 def no_fold(_entries):

@@ -30,7 +30,7 @@ from web.ledger.store import Store
 
 PROMISED = {
     "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "detector",
-    "database", "starts",
+    "database", "starts", "evenings",
 }  # fmt: skip
 
 
@@ -154,6 +154,25 @@ def test_a_weak_wifi_is_found(
 def test_too_little_memory_is_found(make_machine: Callable[..., Machine], available: int, ok: bool) -> None:
     made = make_machine({"proc/meminfo": f"MemTotal: 4000000 kB\nMemAvailable:  {available} kB\n"})
     assert run_check("memory", made).ok is ok
+
+
+@pytest.mark.parametrize(
+    ("health", "ok", "says"),
+    [
+        ({"unreadable": []}, True, "Every evening can be read"),
+        ({"unreadable": [2, 7]}, False, "cannot be read: 2, 7"),
+        (None, True, "Not checked"),
+    ],
+)
+def test_evenings_that_cannot_be_read_are_named(
+    make_machine: Callable[..., Machine], health: object, ok: bool, says: str
+) -> None:
+    made = make_machine()
+    made.__dict__["server_health"] = health
+    found = run_check("evenings", made)
+    assert (found.ok, found.measured) == (ok, health is not None)
+    assert says in found.message.en
+    assert ok or "Files" in found.advice.en
 
 
 def test_a_clock_that_is_not_set_or_went_back(

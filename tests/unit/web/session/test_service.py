@@ -9,7 +9,7 @@ import pytest
 from scorer.errors import Refusal
 from scorer.session.events import EveningOpened, GameBegun
 from tests.support.hands import HANDS
-from web.ledger.notices import UNPLAYABLE
+from web.ledger.notices import unreadable_notice
 from web.session.service import Change, SessionService
 
 OPENED = EveningOpened("otoroku", "hanafuda", {"method": "everyone"}, ("Aki", "Emi", "Ken", "Yuki"))
@@ -106,7 +106,7 @@ def test_a_restart_finds_the_evening_and_what_cannot_be_played_is_said(service, 
     assert (again.evening_id, again.booked_rounds) == (service.evening_id, 1)
     store.append(service.evening_id, 2, {"kind": "undone", "of": 77}, "", "key-bad")
     broken = SessionService(store, lambda: None)
-    assert (broken.session, broken.version, store.notice) == (None, 0, UNPLAYABLE)
+    assert (broken.session, broken.version, store.notice) == (None, 0, unreadable_notice(service.evening_id))
 
 
 def test_what_is_still_missing_is_named(service) -> None:

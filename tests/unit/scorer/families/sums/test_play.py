@@ -122,6 +122,11 @@ def test_a_card_drawn_into_the_hand_is_a_card_of_that_seat() -> None:
 def test_no_move_between_two_places_loses_a_card_or_is_refused() -> None:
     """The hand, the seats, the middle, the pile and elsewhere: of two cards each is somewhere or thrown out."""
     places = [(OPEN, 0), (OPEN, 1), ("hand", 0), ("hand", 1), MIDDLE, PILE, ("elsewhere", None)]
+    for source in places[5:]:
+        for target in places[:5]:
+            for event in ("moved", "taken", "laid"):
+                after = play_rules().judge(position_after(), Move(event, 0, None, source, target, 7)).position
+                assert [card.thing for pile in after.piles.values() for card in pile if not card.is_out] == [7]
     for source in places[:5]:
         for target in places:
             where = ("open", source[1]) if source[0] == "hand" else source
@@ -134,6 +139,14 @@ def test_no_move_between_two_places_loses_a_card_or_is_refused() -> None:
                 assert {*cards} == {7, 8}
                 live = [card.thing for pile in after.piles.values() for card in pile if not card.is_out]
                 assert live.count(7) == (target[0] in (OPEN, "hand"))
+
+
+def test_a_card_shown_elsewhere_than_it_lay_is_known_and_marked() -> None:
+    held = position_after(Move("laid", None, None, PILE, MIDDLE, 7), Move("taken", 1, None, MIDDLE, HAND, 7))
+    verdict = play_rules().judge(held, Move("laid", 1, "h01-1", HAND, (OPEN, 1), 9))
+    assert verdict.fault is not None
+    assert verdict.position.codes((OPEN, 1)) == ("h01-1",)
+    assert verdict.position.pile(MIDDLE) == ()
 
 
 def test_a_card_that_was_thought_to_be_in_the_hand_may_be_turned_where_it_lies() -> None:

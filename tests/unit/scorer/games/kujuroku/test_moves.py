@@ -6,18 +6,14 @@ import random
 
 import pytest
 
-from scorer.families.captures.moves.script import StepLog
 from scorer.games import game
-from scorer.games.kujuroku.moves.film import FilmBoard
 from scorer.games.kujuroku.packs import pack_of
-from scorer.games.kujuroku.play import play_turn
-from scorer.rules.play_rules import MIDDLE
+from scorer.rules.play_rules import MIDDLE, NEXT_CARD, Deal, call_move
+from scorer.rules.playout import play, play_pack
 from tests.support.judged_rounds import Follower, build_table, follow_rounds
 
 KUJUROKU = game("kujuroku")
 PLAIN = "d02 d05 d06 d07 d08 d09"
-_MISDEALT = 1387
-"""The seed of a random round with four cards of a number on its field; of 700 one has them."""
 
 
 def _begin_play(field: str = PLAIN, deck: str = "daini", **options) -> Follower:
@@ -93,9 +89,16 @@ def test_the_dealer_takes_two_of_three() -> None:
     assert play.lay("d01") == "Aki did not take from the field: bakasan (3), bakasan (3), special 3"
 
 
-def test_a_misdeal_of_a_random_round() -> None:
-    (conclusion,) = follow_rounds("kujuroku", build_table(KUJUROKU), [_MISDEALT])
-    assert (KUJUROKU.settle(conclusion.round).outcome, conclusion.asks) == ("misdeal", ())
+def test_a_pack_whose_field_is_a_misdeal_is_cut_and_dealt_again() -> None:
+    """Four cards of one number on the field are a misdeal (kujuroku 3.3); five cards go under the pack."""
+    first = "d10 d10 d10  d09 d09 d09  d08 d08 d08  d05 d05 d05"
+    second = "d07 d07 d07  d06 d06 d06  d02 d02 d02  d05 d03 d04"
+    front, rest = f"{first} {second}".split(), list(pack_of("daini", jizo=False).cards)
+    for card in front:
+        rest.remove(card)
+    rules = KUJUROKU.play_rules
+    dealt = rules.deal(rules.begin(build_table(KUJUROKU), "daini"), (*front, *rest))
+    assert sorted(dealt.hands[1]) == ["d02", "d02", "d06", "d08", "d08", "d09"]
 
 
 def test_a_misdeal() -> None:
@@ -163,22 +166,78 @@ def test_oni_on_an_empty_field_is_discarded() -> None:
     assert play.faults == []
 
 
-def test_in_a_film_an_oni_that_captured_nothing_leaves_the_game_at_the_end_of_the_turn() -> None:
+def test_an_oni_that_captured_nothing_leaves_the_game_at_the_end_of_the_turn() -> None:
     """On an empty field Oni is discarded, and the card drawn in that turn may not capture it (kujuroku 4.4)."""
-    board = FilmBoard(
-        pack_of("daini", jizo=False),
-        hands=[["doni"], [], []],
-        stock=["d08"],
-        log=StepLog(random.Random(1)),
-        is_open=True,
-    )
-    play_turn(board, 0, KUJUROKU.resolve_options({}))
-    assert [(step.move.event, step.card, step.move.target, step.is_gone) for step in board.log.steps] == [
-        ("laid", "doni", MIDDLE, False),
-        ("laid", "d08", MIDDLE, False),
-        ("moved", "doni", ("out", None), True),
+    play_so_far = _begin_play("d02 d02 d05 d05 d06 d07")
+    for turn, (laid, taken) in enumerate(
+        (("d02 d05", "d02 d02 d05 d05"), ("d02 d05", "d02 d02 d05 d05"), ("d06 d07", "d06 d06 d07 d07"))
+    ):
+        play_so_far.lay(laid)
+        play_so_far.take(taken, turn)
+    rules, rng = play_so_far.rules, random.Random(1)
+    deal = Deal((("doni",), ("d09",), ("d10",)), ("d08", "d04", "d03"))
+    steps = play(rules, play_so_far.position, deal, rules.policies(build_table(KUJUROKU), rng)).steps[:3]
+    assert [(step.move.event, step.card, step.move.target) for step in steps] == [
+        ("laid", "doni", MIDDLE),
+        ("laid", "d08", MIDDLE),
+        ("moved", "doni", ("out", None)),
     ]
-    assert board.field_cards == ["d08"]
+    assert steps[-1].verdict.position.field == ("d08",)
+    assert [step.is_gone for step in rules.lay_out(steps, rng)] == [False, False, True]
+
+
+def test_who_may_go_on_is_asked_at_every_turn_that_ends_with_a_dekiyaku() -> None:
+    play_so_far = _begin_play("d04 d04s d06 d07 d08 d09", yaku_check="may_continue")
+    rules = play_so_far.rules
+    play_so_far.lay("d01 d02 d04")
+    play_so_far.take("d04 d04s", 1)
+    play_so_far.lay("d04")
+    play_so_far.take("d04 d04", 1)
+    position = play_so_far.position
+    assert (rules.player(position), [move.call for move in rules.legal(position, ())]) == (1, ["end", "go_on"])
+    ended = rules.judge(position, call_move(1, "end")).position
+    assert rules.is_over(ended)
+    conclusion = rules.conclude(ended)
+    assert (conclusion.round["ended_by"], conclusion.round["maker"], conclusion.asks) == ("yaku", 1, ())
+    going_on = rules.judge(position, call_move(1, "go_on")).position
+    assert not rules.may_end(going_on)
+    assert "ended_by" not in rules.conclude(going_on).round
+    assert [move.card for move in rules.legal(going_on, ("d10", "d10", "d03"))] == ["d10", "d03"]
+    wrong = rules.judge(going_on, call_move(2, "end"))
+    assert (wrong.position, wrong.fault.en) == (going_on, "Jun cannot say that now")
+
+
+def test_what_jizo_frees_goes_back_by_itself() -> None:
+    """Jizo from the stock in the turn in which Oni captured a card (kujuroku 7.3)."""
+    rules = KUJUROKU.play_rules
+    play_so_far = _begin_play(jizo=True)
+    rest = list(pack_of("daini", jizo=True).cards)
+    for card in ("doni", "djizo", *PLAIN.split()):
+        rest.remove(card)
+    deal = Deal((("doni", *rest[:5]), tuple(rest[5:11]), tuple(rest[11:17])), ("djizo", *rest[17:]))
+    steps = play(rules, play_so_far.position, deal, [lambda _, __, moves: moves[0]] * 3).steps[:6]
+    assert [(step.move.event, step.card) for step in steps] == [
+        ("laid", "doni"),
+        ("taken", "d02"),
+        ("gathered", ""),
+        ("laid", "djizo"),
+        ("gathered", ""),
+        ("moved", "d02"),
+    ]
+    after = steps[-1].verdict.position
+    assert (after.returned, "d02" in after.field, sorted(after.pile(0))) == ((), True, ["djizo", "doni"])
+
+
+def test_in_some_films_the_holder_of_oni_takes_the_leftover() -> None:
+    rules, table, endings = KUJUROKU.play_rules, build_table(KUJUROKU, yaku_mode="settle_at_end"), set()
+    for seed in range(40):
+        rng = random.Random(seed)
+        pack = rng.sample(rules.setup(table, "daini").pack, 41)
+        steps = play_pack(rules, pack, table, rules.policies(table, rng)).steps
+        script = rules.lay_out(steps, rng)
+        endings.add(len(script) > sum(step.move.event in ("laid", "taken") for step in script[:-1]) and script[-1].card)
+        assert NEXT_CARD not in {step.card for step in script}
+    assert len(endings) > 1
 
 
 def test_jizo_frees_what_oni_captured_in_the_same_turn() -> None:

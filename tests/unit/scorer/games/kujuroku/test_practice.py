@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from scorer.games import game
 from scorer.games.kujuroku.packs import pack_of
 from scorer.rules.practice import PracticeRound
+from scorer.rules.practice_round import practice_round
 from scorer.rules.prompts import Table
 from scorer.teaching.played_round import play_practice
 
@@ -18,8 +19,8 @@ def said_in_rounds(seeds: range, place: int) -> Iterator[str]:
     for seed in seeds:
         choices: list[str] = []
         while (table := play_practice(game("kujuroku"), seed, choices, "hanafuda"))["choices"]:
-            cards = [choice["card"] for choice in table["choices"] if choice["card"]]
-            choices.append(cards[min(place, len(cards) - 1)])
+            keys = [choice["key"] for choice in table["choices"] if choice["key"] != "rest"]
+            choices.append(keys[min(place, len(keys) - 1)])
             yield from (line["en"] for line in table["lines"])
 
 
@@ -42,7 +43,7 @@ def play_from(front: str, *choices: str) -> PracticeRound:
     for card in front.split():
         rest.remove(card)
     table = Table(("Aki", "Emi", "Jun"), rules.resolve_options({"players": 3}))
-    return rules.practice_round((*front.split(), *rest), table, choices)
+    return practice_round(rules, (*front.split(), *rest), table, choices)
 
 
 def test_a_card_that_a_yaku_needs_is_better_than_another_of_the_same_points() -> None:
@@ -52,12 +53,3 @@ def test_a_card_that_a_yaku_needs_is_better_than_another_of_the_same_points() ->
     lines = [line.en for line in play_from(f"{first} {second} d02", "d10").lines]
     assert lines[0] == "You play doh (10): it takes doh (10)."
     assert lines[1] == "bakatsun (1) would have taken i-tsun (special 1), which Danjoo needs."
-
-
-def test_a_field_with_four_cards_of_a_number_is_cut_and_dealt_again() -> None:
-    """It is a misdeal (kujuroku 3.3)."""
-    first = "d10 d10 d10  d09 d09 d09  d08 d08 d08  d05 d05 d05"
-    second = "d07 d07 d07  d06 d06 d06  d02 d02 d02  d05 d03 d04"
-    dealt = play_from(f"{first} {second}")
-    # Five cards go under the pack.
-    assert sorted(dealt.hand) == ["d02", "d02", "d06", "d08", "d08", "d09"]

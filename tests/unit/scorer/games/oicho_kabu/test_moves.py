@@ -75,6 +75,30 @@ def test_the_round_may_end_when_every_hand_that_must_draw_has_drawn() -> None:
     assert not play_rules().is_over(position_and_faults(FIRST + SECOND + "2:5 0:4")[0])
 
 
+def test_a_card_that_goes_from_hand_to_hand_is_not_lost() -> None:
+    position, _ = position_and_faults(FIRST)
+    moved = play_rules().judge(position, Move("moved", None, "k02", (ON_TABLE, 0), (ON_TABLE, 3)))
+    assert moved.fault is not None
+    assert moved.fault.en == "a card went from Hand 1 to Hand 4"
+    assert moved.position.codes((ON_TABLE, 3)) == ("k08", "k02")
+
+
+def test_the_dealer_may_take_the_own_cards_up_and_show_them() -> None:
+    position, _ = position_and_faults(FIRST + SECOND + "2:5 0:5")
+    # By the table's rule a hand of 8 takes no third card.
+    position = replace(position, options={**position.options, "dealer_third": "same"})
+    for event, rank, source, target in (
+        ("taken", 3, (OPEN, 0), ("hand", 0)),
+        ("taken", 5, (OPEN, 0), ("hand", 0)),
+        ("laid", 5, ("hand", 0), (OPEN, 0)),
+        ("laid", 3, ("hand", 0), (OPEN, 0)),
+    ):
+        verdict = play_rules().judge(position, Move(event, 0, f"k{rank:02d}", source, target))
+        assert verdict.fault is None
+        position = verdict.position
+    assert (position.codes((OPEN, 0)), position.held(0)) == (("k03", "k05"), [])
+
+
 def test_hints_say_which_hands_must_draw() -> None:
     assert [text.en for text in play_rules().hints(position_and_faults(FIRST + "1:6 2:2")[0])] == [
         "Hand 1 stands.",

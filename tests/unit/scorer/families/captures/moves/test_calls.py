@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.families.captures.cards import card_points, mask_of
+from scorer.families.captures.cards import card_points
 from scorer.families.captures.moves.calls import (
     asks_of_untaken,
     latest_turn,
@@ -28,7 +28,7 @@ def test_raises_turn_by_turn() -> None:
     play.lay("h10-1 h11-1 h02-2")
     play.take("h02-1 h02-2", 0)
     assert asks_of_untaken(play.position) == ()
-    raises = pile_raises(play.position, lambda pile, _: card_points(mask_of(pile)))
+    raises = pile_raises(play.position, lambda pile, _: card_points(pile))
     assert [(each.turn, each.seat) for each in raises] == [(0, 0), (2, 0)]
     assert pile_answers(play.position) == {"piles.0": ["h01-1", "h01-2", "h02-1", "h02-2"], "piles.1": []}
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from scorer.families.captures.practice_calls import describe_gain, name_held
+from scorer.families.captures.call_texts import Calls, call_line, describe_gain, name_held, stop_question
+from scorer.families.captures.moves.outlook import Outlook
 from scorer.rules.results import HandValue, Settlement, Transfer, because
+from scorer.texts import Text
 
 REASON = because("pair", "Pair: 2", "対：2点", "game 1")
 
@@ -40,3 +44,25 @@ def test_only_yaku_are_named_of_a_pile() -> None:
     value = HandValue(0, "pair", None, (REASON, points), {"yaku": {"pair": 2}})
     assert name_held(value).en == "Pair: 2"
     assert name_held(HandValue(0, None, None)).en == ""
+
+
+CALLS = Calls(Text("Shobu", "勝負"), Text("Koi-koi", "こいこい"), Text("It may cost.", "損かも。"))
+
+
+def test_what_is_said_names_both_chances() -> None:
+    held = Text("Aotan: 5", "青短：5点")
+    on = call_line("Emi", held, CALLS, Outlook(Fraction(1, 3), Fraction(1, 4)))
+    assert (
+        on.en
+        == "Emi has Aotan: 5 and says koi-koi: 33 % that the next turn raises it, 25 % that another pile pays first."
+    )
+    assert on.ja.startswith("Emiは青短：5点で「こいこい」。")
+    stop = call_line("Emi", held, CALLS, Outlook(Fraction(1, 4), Fraction(1, 4)))
+    assert stop.en.startswith("Emi has Aotan: 5, and stops: 25 % that")
+
+
+def test_the_question_names_what_is_held_and_the_risk() -> None:
+    asked = stop_question(Text("Pair: 2", "対：2点"), CALLS)
+    assert asked == Text(
+        "You have Pair: 2. Shobu or koi-koi? It may cost.", "役ができました（対：2点）。勝負かこいこいか。損かも。"
+    )

@@ -1,0 +1,122 @@
+"""How players of the 48 hanafuda decide, by bit masks."""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+
+from scorer.families.captures.cards import BIT, mask_of
+from scorer.families.captures.months import captures_of
+from scorer.families.captures.moves.calls import PileRaise, best_worths, pile_raises
+from scorer.families.captures.moves.outlook import Outlook, look_ahead
+from scorer.families.captures.moves.position import CapturePosition
+from scorer.families.captures.moves.rules import CapturePlayRules
+from scorer.rules.play_rules import Move, Policy
+from scorer.rules.prompts import Table
+
+STOP, CANCEL, SHOW = "shobu", "cancel", "teyaku"
+"""Words: the round ends, a call is taken back, the dealt hand is shown. What going on is called differs."""
+Estimate = Callable[[int], int]
+"""How good a player thinks a pile is."""
+
+
+class HanafudaPlayRules(CapturePlayRules):
+    """The play of games whose piles are sets of hanafuda."""
+
+    @abstractmethod
+    def estimate(self, position: CapturePosition) -> Estimate:
+        """How good a pile is to a player who chooses a card now."""
+
+    def worth(self, position: CapturePosition, pile: int, field: int) -> int:
+        """What a pile pays with that field. Default: 0, as only the last card ends a round."""
+        del position, pile, field
+        return 0
+
+    def heeds_field(self, position: CapturePosition) -> bool:
+        """Whether what a pile pays depends on the field. Default: it does not."""
+        del position
+        return False
+
+    def raises(self, position: CapturePosition) -> tuple[PileRaise, ...]:
+        """Every turn after which a pile paid more than ever before."""
+        found = position.memo.get("raises")
+        if found is None:
+            heeds_field = self.heeds_field(position)
+
+            def worth(pile: int, field: Sequence[str]) -> int:
+                return self.worth(position, pile, mask_of(field) if heeds_field else 0)
+
+            found = position.memo["raises"] = pile_raises(position, worth)
+        return found
+
+    def raised_by(self, position: CapturePosition) -> int | None:
+        """Whose pile was raised by the turn that has just ended, None where nobody's was or a card was laid since."""
+        if position.has_begun_turn or not position.turns:
+            return None
+        memo = position.memo
+        if "raised by" not in memo:
+            memo["raised by"] = self._find_raised(position)
+        seat: int | None = memo["raised by"]
+        return seat
+
+    def _find_raised(self, position: CapturePosition) -> int | None:
+        (seat, field), turn, pile = position.turns[-1], position.turn - 1, position.piles[position.turns[-1][0]]
+        heeds_field = self.heeds_field(position)
+        if not heeds_field and turn not in [when for _, when in pile]:
+            return None
+        if not self.worth(position, mask_of([card for card, _ in pile]), mask_of(field) if heeds_field else 0):
+            return None
+        raises = self.raises(position)
+        return seat if raises and raises[-1].turn == turn else None
+
+    def outlook(self, position: CapturePosition, seat: int, hand: Sequence[str]) -> Outlook:
+        """The chances of a player who knows this hand to be paid more, and of the others before that."""
+        best = best_worths(position, self.raises(position))
+        return look_ahead(position, seat, hand, best, lambda pile, field: self.worth(position, pile, field))
+
+    def policy(self, table: Table, rng: random.Random, random_cards: float) -> Policy:
+        """Take what is worth most, show what was dealt, and go on while that is likelier to bring more than to lose."""
+        del table
+
+        def decide(position: CapturePosition, hand: Sequence[str], moves: Sequence[Move]) -> Move:
+            words = {move.call: move for move in moves if move.call}
+            if STOP in words:
+                return moves[1] if self.outlook(position, moves[0].seat or 0, hand).is_good else words[STOP]
+            if SHOW in words and not random_cards:
+                return words[SHOW]
+            if CANCEL in words and not self.outlook(position, position.seat, hand).is_good:
+                return words[CANCEL]
+            cards = [move for move in moves if not move.call]
+            if random_cards and moves[0].event == "laid" and rng.random() < random_cards:
+                return rng.choice(cards)
+            return best_card(position, cards, self.estimate(position))
+
+        return decide
+
+
+def best_card(position: CapturePosition, moves: Sequence[Move], estimate: Estimate) -> Move:
+    """Of the cards to lay, or to take, the one that leads to the best pile; of equals the first."""
+    seat = moves[0].seat or 0
+    held = [card for each in position.open_captures if each.seat == seat for card in each.held]
+    pile, field = mask_of(position.pile(seat)) | mask_of(held), mask_of(position.free_field)
+    if moves[0].event == "taken":
+        return max(
+            sorted(moves, key=lambda move: BIT[move.card or ""]), key=lambda move: estimate(pile | BIT[move.card or ""])
+        )
+    best, most, known = moves[0], -1, dict[int, int]()
+    for move in moves:
+        after = pile_after(move.card or "", pile, field, estimate)
+        if after not in known:
+            known[after] = estimate(after)
+        if known[after] > most:
+            best, most = move, known[after]
+    return best
+
+
+def pile_after(card: str, pile: int, field: int, estimate: Estimate) -> int:
+    """The pile once a card is laid; of two matches it takes the better."""
+    captured = captures_of(card, field)
+    if len(captured) < 2:
+        return pile | captured[0] if captured else pile
+    return max([pile | taken for taken in captured], key=estimate)

@@ -1,0 +1,44 @@
+"""How a round of captures is dealt: the same during the whole round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorer.rules.options import OptionValue
+from scorer.rules.prompts import Table
+
+
+@dataclass(frozen=True, eq=False)  # compared by identity: one object a round
+class CaptureSetup:
+    """What is the same during a whole round: the table, and how many cards lie where after the deal.
+
+    `options` are all options in force. `seats` is the number of players who play, from seat 0 on; the others rest.
+    `number_by_card` gives the month or number by which cards match, for every card of the pack. With `plays_out` the
+    stock is turned up to its end when the hands are empty.
+    """
+
+    table: Table
+    options: Mapping[str, OptionValue]
+    seats: int
+    hand_size: int
+    field_size: int
+    pack: tuple[str, ...]
+    number_by_card: Mapping[str, int]
+    plays_out: bool = False
+
+    @cached_property
+    def copies(self) -> Mapping[str, int]:
+        """How often each card is in the pack."""
+        return Counter(self.pack)
+
+    @property
+    def stock_size(self) -> int:
+        """Cards in the stock after the deal."""
+        return len(self.pack) - self.seats * self.hand_size - self.field_size
+
+    def name(self, seat: int) -> str:
+        """The name of a player."""
+        return self.table.seats[seat]

@@ -1,0 +1,1 @@
+"""Another ledger in place of the one in use."""
