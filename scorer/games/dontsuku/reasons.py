@@ -10,7 +10,8 @@ from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
-from scorer.texts import Text, join_names
+from scorer.seat_names import join_names
+from scorer.texts import Text
 
 HANDS = text("hands")
 HAND = text("hand")
