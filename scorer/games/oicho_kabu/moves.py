@@ -168,7 +168,7 @@ class OichoKabuPlay(SumPlay):
         came = replace(position.piles[move.source][index], thing=move.thing, holder=None)
         gone = position.change(move.source, index, is_out=True)
         source, target = self._name(position, move.source), self._name(position, move.target)
-        fault = Text(f"a card went from {source.en} to {target.en}", f"札が{source.ja}から{target.ja}へ移りました")
+        fault = text("fault.moved", source=source, target=target)
         return Verdict(gone.with_pile(move.target, (*gone.piles.get(move.target, ()), came)), fault)
 
     def fault_of_card(self, position: SumPosition, number: int, *, face_up: bool) -> Text | None:
