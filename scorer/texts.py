@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -178,33 +178,3 @@ def signed(number: int) -> str:
     ('+3', '−3', '±0')
     """
     return f"{number:+}".replace("-", "−") if number else "±0"
-
-
-def join_names(names: Sequence[str]) -> Text:
-    """The names of several people as one list, "Aki, Emi and Jun".
-
-    >>> join_names(["Aki", "Emi", "Jun"]), join_names(["Aki", "Emi"]).ja
-    (Text(en='Aki, Emi and Jun', ja='Aki、Emi、Jun'), 'AkiとEmi')
-    """
-    *others, last = names
-    if not others:
-        return Text(last, last)
-    return Text(f"{', '.join(others)} and {last}", f"{others[0]}と{last}" if len(others) == 1 else "、".join(names))
-
-
-def place_name(seat: int, seats: int) -> Text:
-    """The name of the place of `seat` (0: the dealer, 1: at his right, and on counter-clockwise) among `seats`.
-
-    >>> [place_name(seat, 4).en for seat in range(4)]
-    ['dealer', 'right of the dealer', '2nd from the right of the dealer', 'left of the dealer']
-    """
-    if seat == 0:
-        return Text("dealer", "親")
-    if seats == 2:
-        return Text("opposite the dealer", "親の相手")
-    if seat == 1:
-        return Text("right of the dealer", "親の右隣")
-    if seat == seats - 1:
-        return Text("left of the dealer", "親の左隣")
-    number = {2: "2nd", 3: "3rd"}.get(seat, f"{seat}th")
-    return Text(f"{number} from the right of the dealer", f"親から右へ{seat}人目")

@@ -12,7 +12,8 @@ each. A file is read when one of its texts is first shown, a template is parsed 
 In braces stands a placeholder. Its value is a number, a text, somebody's name, or a list.
 
     {count}                     the value; a text in the language of the sentence
-    {name!c}, {name!l}          with a capital at its beginning; in small letters
+    {name!c}, {name!u}          with a capital at its beginning; with a small letter there
+    {name!l}                    in small letters
     {count:card|cards}          a word by number: for one, for two …, the last for all others
     {name:deals|deal}           for a pair of people, "Martha & Jonas", the second
     {count:once|twice|# times}  the number itself where # stands
@@ -22,7 +23,7 @@ In braces stands a placeholder. Its value is a number, a text, somebody's name, 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
@@ -146,10 +147,17 @@ _PLAIN = (int, str)
 """Values that stand in a sentence as they are."""
 
 
+_CONVERSIONS: Mapping[str, Callable[[str], str]] = {
+    "c": capitalize,
+    "l": str.lower,
+    "u": lambda word: word[:1].lower() + word[1:],
+}
+
+
 def _word(value: Value, form: str, conversion: str, language: str) -> str:
     """One value in a sentence."""
     word = value.said_in(language) if isinstance(value, Text) else _formed(value, form, language)
-    return word if not conversion else capitalize(word) if conversion == "c" else word.lower()
+    return _CONVERSIONS[conversion](word) if conversion else word
 
 
 def _formed(value: str | int | tuple[int | str | Text, ...], form: str, language: str) -> str:

@@ -22,7 +22,8 @@ from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.session_view import Seating as Seating  # noqa: PLC0414  exported, because games define it
 from scorer.rules.session_view import SessionView
 from scorer.rules.wording import LessonParagraph
-from scorer.texts import Name, Text, Word, place_name
+from scorer.seat_names import place_name
+from scorer.texts import Name, Text, Word
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity: there is one object per class

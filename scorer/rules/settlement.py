@@ -16,7 +16,7 @@ from scorer.rules.game import Game, HandClass
 from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
 from scorer.rules.round_input import RoundInput
 from scorer.rules.wording import shared_wording
-from scorer.texts import join_names
+from scorer.seat_names import join_names
 
 because = shared_wording("rules").because
 

@@ -14,12 +14,13 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, Table
+from scorer.seat_names import join_names
 from scorer.session import text
 from scorer.session.events import Event, PlayerJoined, PlayerLeft, RoundEdited, RoundSettled, SeatsSwapped
 from scorer.session.history import PlayedRound
 from scorer.session.reducer import apply, start_game
 from scorer.session.state import Session
-from scorer.texts import Text, join_names
+from scorer.texts import Text
 
 
 @dataclass(frozen=True, slots=True)

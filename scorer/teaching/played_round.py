@@ -17,6 +17,7 @@ from scorer.rules.practice import PracticeRound
 from scorer.rules.practice_round import offers_call, practice_round
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
+from scorer.teaching import text
 from scorer.texts import Text
 
 MAX_CHOICES = 32
@@ -63,7 +64,7 @@ def play_practice(
     the game is about, every second shuffle is picked so that it does.
     """
     if not is_playable(game):
-        raise Refusal("bad_option", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
+        raise Refusal("bad_option", text("no_practice_round"))
     allowed = game.seats_for(game.resolve_options(options or {}))
     seats = _SEATS if _SEATS in allowed else allowed[0]
     session = sample_session(game, options, seats=seats, deck=deck)
@@ -72,7 +73,7 @@ def play_practice(
     now = _practise(game, pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
-            raise Refusal("impossible", Text("That cannot be done now.", "いまはできません。"))
+            raise Refusal("impossible", text("not_now"))
         now = _practise(game, pack, table, choices[:count])
     faces = decks()[deck].faces
     numbers = {code: game.hand_number(faces[code], session.options) for code in sorted({*pack})}
@@ -108,4 +109,4 @@ def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:
 
 def _sentence(line: Text) -> Text:
     """The line with a capital letter at its beginning; reasons begin with a small one."""
-    return Text(line.en[:1].upper() + line.en[1:], line.ja)
+    return text("sentence", line=line)

@@ -36,7 +36,7 @@ def make_application(secret_key: str, cookie_name: str, max_request_bytes: int) 
     app.session_interface = PersistentSessionInterface()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     # Data for scripts stands in the page between single quotes. These arguments keep it short.
-    app.jinja_env.globals.update(languages=LANGUAGES, next_language=next_language)
+    app.context_processor(lambda: {"languages": LANGUAGES, "next_language": next_language})
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
 
     @app.after_request

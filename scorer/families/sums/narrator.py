@@ -32,7 +32,7 @@ class SumNarrator(Narrator):
     def opening(self, position: Any) -> tuple[Text, ...]:
         """How it begins."""
         del position
-        return (Text("Everybody is dealt one card. You play first.", "1枚ずつ配られました。最初の番はあなたです。"),)
+        return (text("opening"),)
 
     def own_cards(self, position: SumPosition) -> tuple[str, ...]:
         """The learner's cards as far as they were seen."""

@@ -9,7 +9,8 @@ from scorer.games.tokotoko.texts import OPTIONS, because, text
 from scorer.rules.options import agreement_suffix
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
-from scorer.texts import Text, join_names
+from scorer.seat_names import join_names
+from scorer.texts import Text
 
 TOO_FEW_UNSEEN = text("too_few_unseen")
 TOO_FEW_CARDS = text("too_few_cards")
