@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from scorer.cards import Deck, Face
 from scorer.errors import Refusal
+from scorer.rules import text
 from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import Option, OptionValue, check_overrides
@@ -20,7 +21,9 @@ from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.session_view import Seating as Seating  # noqa: PLC0414  exported, because games define it
 from scorer.rules.session_view import SessionView
-from scorer.texts import Name, Text, Word, place_name
+from scorer.rules.wording import LessonParagraph
+from scorer.seat_names import place_name
+from scorer.texts import Name, Text, Word
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity: there is one object per class
@@ -47,14 +50,6 @@ class HandClass:
     def is_notable(self) -> bool:
         """Whether somebody would show such a hand: not where it only takes what no other class has."""
         return self.special or self.rank > 0
-
-
-@dataclass(frozen=True, slots=True)
-class LessonParagraph:
-    """One paragraph of how the game is played, for the page and the cheat sheet."""
-
-    title: Text
-    body: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +101,7 @@ class Game(ABC):
     summary: ClassVar[Text]
     decks: ClassVar[tuple[str, ...]]
     seats: ClassVar[range]
-    seat_heading: ClassVar[Text] = Text("Players", "人数")
+    seat_heading: ClassVar[Text] = text("seat_heading")
     """Who sits in a seat, as the heading over the number of seats."""
     people_per_seat: ClassVar[int] = 1
     """People who play together in one seat, under one name: 1, or 2 for the pairs of `scorer.rules.pairs`."""
@@ -288,14 +283,12 @@ class Game(ABC):
         The default refuses with `no_odds`, as a game without draws to count does. Every answer takes less than 50 ms.
         """
         del cards, seen, role, options, aim
-        raise Refusal(
-            "no_odds", Text(f"{self.name.en} has no draws to count", f"{self.name.ja}には数える引きがありません")
-        )
+        raise Refusal("no_odds", text("no_odds", name=self.name))
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One plausible finished round from a shuffled pack, as `settle` takes it, for the demo and the tests."""
         if self.play_rules is None:
-            raise Refusal("bad_option", Text(f"{self.name.en} cannot be played out", f"{self.name.ja}は打てません"))
+            raise Refusal("bad_option", text("not_playable", name=self.name))
         return simulate_round(self.play_rules, pack, table)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from scorer.errors import Refusal
+from scorer.rules import text
 from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -208,7 +209,7 @@ class PlayRules(Protocol):
     def situate(self, question: HandQuestion) -> Situation:
         """The moment that a question is about, whose options are resolved. Default: refused with `no_odds`."""
         del question
-        raise Refusal("no_odds", Text("a hand of this game cannot be played on", "この遊びの手札は打ち継げません"))
+        raise Refusal("no_odds", text("no_playing_on"))
 
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
         """How the table's own players decide, one for each player: simply, and never by a card that they do not see."""

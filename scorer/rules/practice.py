@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scorer.rules import text
 from scorer.rules.odds import Odds
 from scorer.rules.play_rules import Move, Step
 from scorer.rules.prompts import Table
@@ -68,7 +69,7 @@ class PracticeRound:
     seat: int = 1
 
 
-REST = PracticeChoice("rest", Text("Let the table play the rest", "残りは任せる"))
+REST = PracticeChoice("rest", text("let_the_table_play"))
 """The choice by which the learner has the rest of a long round played by the table."""
 
 

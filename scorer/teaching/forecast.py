@@ -17,7 +17,8 @@ from scorer.rules.playout import Decision, play
 from scorer.rules.practice import choice_key
 from scorer.rules.results import Settlement
 from scorer.rules.round_input import require_card_codes, require_one_deck
-from scorer.texts import Text
+from scorer.teaching import text
+from scorer.texts import Text, verbatim
 
 MOST_PLAYOUTS = 100_000
 """Rounds that may be asked for at most: some minutes, after which the third digit no longer changes."""
@@ -135,7 +136,7 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
     if game.narrator is not None and moves:
         moves = game.narrator.choices(decision)
     if player is None or len(moves) < 2:
-        raise Refusal("no_odds", Text("There is nothing to choose now.", "いま選べることはありません。"))
+        raise Refusal("no_odds", text("nothing_to_choose"))
     seat = rules.seat_of(position, player)
     tallies = [Tally() for _ in moves]
     for number in numbers:
@@ -155,10 +156,7 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
 
 def forecast_title(rounds: int) -> Text:
     """What so many rounds played on are."""
-    return Text(
-        f"Estimated by {rounds} rounds played on from each choice: unseen cards at random, everybody plays simply",
-        f"選べることごとに{rounds}回打ち継いだ推定（見えない札はでたらめ、全員が単純に打つ）",
-    )
+    return text("playouts", rounds=rounds)
 
 
 def may_play_on(game: Game) -> bool:
@@ -169,20 +167,20 @@ def may_play_on(game: Game) -> bool:
 def situation_of(game: Game, question: HandQuestion) -> Situation:
     """The moment that a question about a hand is about. Raises `Refusal` for one that cannot be."""
     options, data = game.resolve_options(question.options), question.data
-    further = [require_card_codes(data.get(name) or [], Text(name, name)) for name in ("hand", "field")]
+    further = [require_card_codes(data.get(name) or [], verbatim(name)) for name in ("hand", "field")]
     require_one_deck(game, options, (question.cards, question.seen, *further), 1)
     return _rules_of(game).situate(replace(question, options=options))
 
 
 def _rules_of(game: Game) -> PlayRules:
     if game.play_rules is None or not may_play_on(game):
-        raise Refusal("no_odds", Text(f"{game.name.en} cannot be played on", f"{game.name.ja}は打ち継げません"))
+        raise Refusal("no_odds", text("cannot_be_played_on", game=game.name))
     return game.play_rules
 
 
 def _label(game: Game, decision: Decision, move: Move) -> Text:
     key = choice_key(move)
-    return Text(key, key) if game.narrator is None else game.narrator.label(decision, move)
+    return verbatim(key) if game.narrator is None else game.narrator.label(decision, move)
 
 
 def _first(move: Move, policy: Policy) -> Policy:

@@ -18,6 +18,7 @@ from scorer.rules.practice import REST, PracticeRound
 from scorer.rules.practice_round import offers_call, open_decision, practice_round
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
+from scorer.teaching import text
 from scorer.teaching.forecast import may_play_on
 from scorer.texts import Text
 
@@ -84,7 +85,7 @@ def practice_situation(
     _played(game, pack, table, choices)
     decision = None if game.narrator is None else open_decision(game, pack, table, choices[:MAX_CHOICES])
     if game.narrator is None or decision is None:
-        raise Refusal("no_odds", Text("There is nothing to choose now.", "いま選べることはありません。"))
+        raise Refusal("no_odds", text("nothing_to_choose"))
     return Situation(game.narrator.table(table), decision.position, decision.hand)
 
 
@@ -92,7 +93,7 @@ def _table_and_pack(
     game: Game, seed: int, deck: str, options: Mapping[str, object] | None
 ) -> tuple[Table, tuple[str, ...]]:
     if not is_playable(game):
-        raise Refusal("bad_option", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
+        raise Refusal("bad_option", text("no_practice_round"))
     allowed = game.seats_for(game.resolve_options(options or {}))
     seats = _SEATS if _SEATS in allowed else allowed[0]
     session = sample_session(game, options, seats=seats, deck=deck)
@@ -104,7 +105,7 @@ def _played(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str
     now = _practise(game, pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
-            raise Refusal("impossible", Text("That cannot be done now.", "いまはできません。"))
+            raise Refusal("impossible", text("not_now"))
         now = _practise(game, pack, table, choices[:count])
     return now
 
@@ -138,4 +139,4 @@ def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:
 
 def _sentence(line: Text) -> Text:
     """The line with a capital letter at its beginning; reasons begin with a small one."""
-    return Text(line.en[:1].upper() + line.en[1:], line.ja)
+    return text("sentence", line=line)

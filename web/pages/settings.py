@@ -9,13 +9,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
-from scorer.texts import Text
+from scorer.texts import LANGUAGES, Text
 from web.access.pin import validate_pin
 from web.context import context
 from web.http.kept_cookie import require_cookie
 from web.http.navigation import NavEntry
 from web.http.preferences import PREFERENCES, set_preference_cookie
-from web.i18n.request_locale import LANGUAGES
 from web.request.auth import (
     current_name,
     current_phone_id,

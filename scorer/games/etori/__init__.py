@@ -37,27 +37,27 @@ from scorer.games.etori.deal import (
 )
 from scorer.games.etori.moves import PLAY_RULES
 from scorer.games.etori.practice import MISDEAL_PRACTICE
-from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDS
+from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDING, WORDS, because, text
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table
-from scorer.rules.results import HandValue, Reason, Settlement, because
+from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import RoundInput, parse_round, require_int, require_length
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
-from scorer.texts import Name, Text
+from scorer.texts import Text
 
 
 class Etori(Game):
     """Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
 
     key = "etori"
-    name = Name("Etori", "絵取り", "えとり")
+    name = WORDING.name("game")
     summary = SUMMARY
     decks = ("western",)
     seats = range(2, 3)
-    seat_heading = Text("Sides of two", "2人一組の数")
+    seat_heading = text("seat_heading")
     people_per_seat = 2
     options = OPTIONS
     classes = ACE_CLASSES
@@ -176,13 +176,11 @@ class Etori(Game):
 
 
 _TRUMP_ROTATION = "CDH"
-_DEALS_WON = Text("deals won", "取った局数")
+_DEALS_WON = text("deals_won")
 _AGREED_TIE_DRAW, _AGREED_TIE_WIN = (
     agreement_suffix(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins")
 )
-_DRAW_REASON = because(
-    "draw", f"Eight each: a draw{_AGREED_TIE_DRAW.en}", f"8枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}", "etori 6.1"
-)
+_DRAW_REASON = because("draw", "etori 6.1", agreed=_AGREED_TIE_DRAW)
 
 
 def _winning_side(deal: SideDeal, options: Mapping[str, OptionValue]) -> int | None:
@@ -203,18 +201,11 @@ def _score_deal(deal: SideDeal, side: int, score: str) -> tuple[int, Reason]:
 
 @cache
 def _score_reason(score: str, points: int, count: int) -> Reason:
-    en, ja = {
-        "deals": ("The deal counts one (as agreed)", "取り決めどおり、一局につき1点です"),
-        "difference": (
-            f"{count} against {16 - count}: the difference of {points} counts (as agreed)",
-            f"{count}枚対{16 - count}枚。取り決めどおり、差の{points}点です",
-        ),
-        "kakeya_table": (
-            f"By the table of Kakeya Toranpu: {points} (as agreed)",
-            f"取り決めどおり、掛合トランプの表で{points}点です",
-        ),
-    }[score]
-    return because(score, en, ja, "etori 4.4")
+    if score == "deals":
+        return because("deals.counts_one", "etori 4.4")
+    if score == "difference":
+        return because("difference", "etori 4.4", count=count, others=16 - count, points=points)
+    return because("kakeya_table", "etori 4.4", points=points)
 
 
 def _winner_reasons(deal: SideDeal, side: int | None) -> tuple[Reason, ...]:
@@ -223,32 +214,13 @@ def _winner_reasons(deal: SideDeal, side: int | None) -> tuple[Reason, ...]:
         return ()
     count = deal.picture_counts[side]
     if count > 8:
-        return (
-            because(
-                "nine_or_more",
-                f"{count} of 16 picture cards win the deal",
-                f"絵札16枚のうち{count}枚を取って勝ちです",
-                "etori 4.2",
-            ),
-        )
-    return (
-        because(
-            "tie_without_speculation",
-            f"Eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
-            f"8枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
-            "etori 6.1",
-        ),
-    )
+        return (because("nine_or_more", "etori 4.2", count=count),)
+    return (because("tie_without_speculation", "etori 6.1", agreed=_AGREED_TIE_WIN),)
 
 
 def _next_dealer_reason(round_input: RoundInput, deal: SideDeal) -> Reason:
     dealer, leader = round_input.seats[1 - deal.dealers], round_input.seats[deal.dealers]
-    return because(
-        "next_dealer",
-        f"{dealer} deals next, at the dealer's right; {leader} leads, one seat further on",
-        f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",
-        "etori 1.1",
-    )
+    return because("next_dealer", "etori 1.1", dealer=dealer, leader=leader)
 
 
 GAME = Etori()

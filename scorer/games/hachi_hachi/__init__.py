@@ -23,6 +23,7 @@ from scorer.games.hachi_hachi.position import ACTIVE_SEATS, check_round_cards, i
 from scorer.games.hachi_hachi.practice import PRACTICE, HachiHachiNarrator
 from scorer.games.hachi_hachi.prompts import round_prompts
 from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
+from scorer.games.hachi_hachi.texts import text
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE
 from scorer.games.hachi_hachi.yaku import yaku_table
 from scorer.rules.game import Game, HandClass, Seating
@@ -149,7 +150,7 @@ class HachiHachi(Game):
     def odds_asked(self, question: HandQuestion) -> Odds:
         """As `odds`; with "field", what lies open, and "hand", what the player holds, where these are known."""
         house_rules = self.resolve_options(question.options)
-        label = Text("cards", "札")
+        label = text("cards")
         field, hand = (
             None if question.data.get(key) is None else require_card_codes(question.data[key], label)
             for key in ("field", "hand")

@@ -21,6 +21,7 @@ from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, Hana
 from scorer.games.hana_awase.prompts import round_prompts
 from scorer.games.hana_awase.reasons import par_reason, pile_value
 from scorer.games.hana_awase.settlement import par_of, settle_opening, settle_piles
+from scorer.games.hana_awase.texts import WORDING, text
 from scorer.games.hana_awase.yaku import count_piles, table_under
 from scorer.rules.game import Game, HandClass
 from scorer.rules.hand_question import HandQuestion
@@ -29,14 +30,13 @@ from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
-from scorer.texts import Name, Text
 
 
 class HanaAwase(Game):
     """Hana-Awase, "matching flowers", with yaku. Source: hana-awase.md."""
 
     key = "hana-awase"
-    name = Name("Hana-Awase", "花合わせ", "はなあわせ")
+    name = WORDING.name("game")
     summary = texts.SUMMARY
     decks = ("hanafuda",)
     seats = range(2, 5)
@@ -130,7 +130,7 @@ class HanaAwase(Game):
         options, data = self.resolve_options(question.options), question.data
         hand, field = codes_in(data, "hand"), codes_in(data, "field")
         check_cards(self, options, [[(0, question.cards), (1, question.seen), (None, field), (0, hand)]])
-        players = require_int(data.get("players", 3), Text("players", "人数"), minimum=2, maximum=4)
+        players = require_int(data.get("players", 3), text("players"), minimum=2, maximum=4)
         view = PileView(
             mask_of(question.cards),
             mask_of(question.seen),
@@ -143,7 +143,7 @@ class HanaAwase(Game):
 
 def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
     """Refuse the cards of a round; those of the opening field may lie in the piles later."""
-    piles = [(seat, require_list(pile, Text("pile", "取札"), seat)) for seat, pile in lists_in(data, "piles")]
+    piles = [(seat, require_list(pile, text("pile"), seat)) for seat, pile in lists_in(data, "piles")]
     check_cards(game, options, [piles, [(None, data.get("opening"))]])
 
 

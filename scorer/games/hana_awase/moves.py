@@ -18,7 +18,7 @@ from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.reasons import full_month_reason
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size
-from scorer.games.hana_awase.texts import OPTIONS
+from scorer.games.hana_awase.texts import OPTIONS, text
 from scorer.games.hana_awase.yaku import count_pile
 from scorer.rules.play_rules import Conclusion
 from scorer.rules.prompts import Table
@@ -67,5 +67,5 @@ class HanaAwasePlay(HanafudaPlayRules):
         return Conclusion(build(_KEY, pile_answers(position)), asks)
 
 
-_NOT_FINISHED = Text("Not all cards were played. Who took what?", "札がまだ残っています。だれが何を取りましたか")
+_NOT_FINISHED = text("not_finished")
 PLAY_RULES = HanaAwasePlay()

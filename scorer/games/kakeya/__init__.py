@@ -36,33 +36,32 @@ from scorer.families.egara.tricks import picture_cards
 from scorer.games.kakeya.advice import place_of, seat_advice
 from scorer.games.kakeya.moves import PLAY_RULES
 from scorer.games.kakeya.practice import STONES_PRACTICE
-from scorer.games.kakeya.texts import LESSON, OPTIONS, SUMMARY, WORDS
+from scorer.games.kakeya.texts import LESSON, OPTIONS, SUMMARY, WORDING, WORDS, because, text
 from scorer.games.kakeya.trumps import RENSHO, RENSHO_NAME, TRICK_RULES, allowed_trumps
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
-from scorer.rules.pairs import agree
 from scorer.rules.prompts import Prompt, Table
-from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, parse_round
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement
-from scorer.texts import Name, Text
+from scorer.texts import Text
 
 
 class Kakeya(Game):
     """Kakeya Toranpu, "modern Etori". Source: kakeya.md."""
 
     key = "kakeya"
-    name = Name("Kakeya Toranpu", "掛合トランプ", "かけやとらんぷ")
+    name = WORDING.name("game")
     summary = SUMMARY
     decks = ("western",)
     seats = range(2, 4)
-    seat_heading = Text("Pairs", "組の数")
+    seat_heading = text("seat_heading")
     people_per_seat = 2
     options = OPTIONS
     classes = ACE_CLASSES
-    outcomes = (("won", Text("One pair won the deal", "勝負あり")),)
+    outcomes = WORDING.table("outcomes", "won")
     roles = TRUMP_ROLES
     total_question = PICTURE_QUESTION
     words = (*WORDS, *TRICK_WORDS)
@@ -189,75 +188,38 @@ def _has_broke_pair(stones: Sequence[int]) -> bool:
 @cache
 def _winner_reason(count: int, rensho: str) -> Reason:
     if count > 8:
-        return because(
-            "nine_or_more",
-            f"{count} of 16 picture cards win the deal",
-            f"絵札16枚のうち{count}枚を取って勝ちです",
-            "kakeya 6.1",
-        )
+        return because("nine_or_more", "kakeya 6.1", count=count)
     card = f"{rensho[0]}{SUIT_SYMBOLS[rensho[1]]}"
-    return because(
-        "tie_without_rensho",
-        f"Eight each: the pair that was not dealt Rensho ({card}) wins",
-        f"8枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
-        "kakeya 6.1",
-    )
+    return because("tie_without_rensho", "kakeya 6.1", card=card)
 
 
 @cache
 def _payment_reason(table: str, key: str, count: int, owed: int) -> Reason:
     """The cell of the payment table, with the setting that chose the table."""
-    column = "16" if count == 16 else "12–15" if count >= 12 else "8–11"
-    aces = {
-        "none": Text("no ace", "エースなし"),
-        "minor": Text(
-            "one or two aces, neither Rensho nor the ace of trumps", "レンショでも切り札でもないエース1、2枚"
-        ),
-        "major": Text("strong aces (Rensho or the ace of trumps)", "強いエース（レンショか切り札のエース）"),
-    }[key]
-    agreement = agreement_suffix(OPTIONS, "table", table)
     return because(
-        "paid_by_table",
-        f"The winners were dealt {aces.en}, so {column} picture cards pay {owed}{agreement.en}",
-        f"勝った組に配られたのは{aces.ja}なので、絵札{column.replace('–', '～')}枚で{owed}個です{agreement.ja}",
+        "paid_by_table.16" if count == 16 else "paid_by_table.12" if count >= 12 else "paid_by_table.8",
         "kakeya 6.3",
+        aces=text(f"aces.{key}"),
+        owed=owed,
+        agreed=agreement_suffix(OPTIONS, "table", table),
     )
 
 
 def _shortfall_reason(owed: int, paid: int) -> Reason:
     agreement = agreement_suffix(OPTIONS, "shortfall4", "pay_what_you_have")
-    return because(
-        "pays_what_it_has",
-        f"Owes {owed} but has only {paid}{agreement.en}",
-        f"{owed}個の払いですが、持っている{paid}個だけを払います{agreement.ja}",
-        "kakeya 7.1",
-    )
+    return because("pays_what_it_has", "kakeya 7.1", owed=owed, paid=paid, agreed=agreement)
 
 
 def _next_deal_reason(round_input: RoundInput, deal: SideDeal, winner: int, loser: int) -> Reason:
     """Who deals, plays, leads and may change trumps in the next deal (kakeya 2.4, 3.2, 4.2, 5.1)."""
     leader, dealer = round_input.seats[winner], round_input.seats[loser]
-    trump = SUIT_NAMES[deal.trump]
-    deals = agree(dealer, "deals", "deal")
-    en, ja = f"{dealer} {deals} next and {agree(dealer, 'plays', 'play')}", f"次は{dealer}が配って打ち"
-    pile_taker = dealer
-    if len(round_input.seats) > 2:
-        pile_taker = round_input.seats[deal.dealers]
-        en, ja = (
-            f"{dealer} {deals} next and {agree(dealer, 'rests', 'rest')}, "
-            f"{pile_taker} {agree(pile_taker, 'comes', 'come')} back",
-            f"次は{dealer}が配って休み、{pile_taker}が入り",
-        )
-    change_en, change_ja = "", ""
+    change: Text | str = ""
     if round_input.options["trump_change"] == "allowed":
-        change_en, change_ja = f" and may change trumps from {trump.en}", f"切り札（{trump.ja}）を変えてもよく、"
-    return because(
-        "next_deal",
-        f"{en}; {leader} {agree(leader, 'leads', 'lead')}; "
-        f"{pile_taker} {agree(pile_taker, 'takes', 'take')} the pile with the last card{change_en}",
-        f"{ja}、{leader}から始めます。{pile_taker}は{change_ja}最後の札の山を取ります",
-        "kakeya 2.4",
-    )
+        change = text("may_change_trumps", trump=SUIT_NAMES[deal.trump])
+    if len(round_input.seats) == 2:
+        return because("next_deal.two_pairs", "kakeya 2.4", dealer=dealer, leader=leader, change=change)
+    back = round_input.seats[deal.dealers]
+    return because("next_deal.three_pairs", "kakeya 2.4", dealer=dealer, leader=leader, back=back, change=change)
 
 
 GAME = Kakeya()

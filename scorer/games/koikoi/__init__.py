@@ -24,6 +24,7 @@ from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRA
 from scorer.games.koikoi.prompts import round_prompts
 from scorer.games.koikoi.reasons import pile_value
 from scorer.games.koikoi.settlement import points_factor, settle_piles
+from scorer.games.koikoi.texts import WORDING, text
 from scorer.games.koikoi.yaku import yaku_rules
 from scorer.rules.game import Game, HandClass, Seating
 from scorer.rules.hand_question import HandQuestion
@@ -33,14 +34,13 @@ from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
 from scorer.rules.session_view import SessionView
-from scorer.texts import Name, Text
 
 
 class KoiKoi(Game):
     """Koi-Koi for two. Source: koikoi.md; the base play is hana-awase."""
 
     key = "koikoi"
-    name = Name("Koi-Koi", "こいこい")
+    name = WORDING.name("game")
     summary = texts.SUMMARY
     decks = ("hanafuda",)
     seats = range(2, 3)
@@ -151,8 +151,8 @@ class KoiKoi(Game):
             options,
             [[(0, question.cards), (1, question.seen), (None, field), (0, hand)], [(None, opening)]],
         )
-        seat = require_player(data.get("seat", 0), 2, Text("seat", "席"))
-        calls = tuple(require_player(call, 2, Text("koi-koi", "こいこい")) for call in list_in(data, "calls"))
+        seat = require_player(data.get("seat", 0), 2, text("seat"))
+        calls = tuple(require_player(call, 2, text("koi_koi")) for call in list_in(data, "calls"))
         situation = PileSituation(
             mask_of(question.cards),
             mask_of(question.seen),
@@ -166,7 +166,7 @@ class KoiKoi(Game):
 
 def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
     """Refuse the cards of a round; those of the deal may lie in the piles later (koikoi 6)."""
-    piles = [(seat, require_list(pile, Text("pile", "取札"), seat)) for seat, pile in lists_in(data, "piles")]
+    piles = [(seat, require_list(pile, text("pile"), seat)) for seat, pile in lists_in(data, "piles")]
     check_cards(
         game, options, [[*piles, (None, data.get("field"))], [*lists_in(data, "hands"), (None, data.get("opening"))]]
     )
@@ -180,7 +180,7 @@ def _is_about_the_deal(data: Mapping[str, Any]) -> bool:
 
 def _month(question: HandQuestion) -> int | None:
     month = question.data.get("month")
-    return None if month is None else require_int(month, Text("month", "月"), minimum=1, maximum=12)
+    return None if month is None else require_int(month, text("month"), minimum=1, maximum=12)
 
 
 GAME = KoiKoi()

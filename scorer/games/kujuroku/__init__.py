@@ -29,6 +29,7 @@ from scorer.games.kujuroku.settlement import (
     settle_opening,
     with_par_score,
 )
+from scorer.games.kujuroku.texts import WORDING, text
 from scorer.games.kujuroku.yaku import CONFIGS, find_yaku
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.odds import Odds
@@ -37,14 +38,14 @@ from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_one_deck
 from scorer.rules.session_view import SessionView
-from scorer.texts import Name, Text
+from scorer.texts import Text
 
 
 class Kujuroku(Game):
     """Kujuroku, "ninety-six", of the daini deck. Source: kujuroku.md; the base play is hana-awase."""
 
     key = "kujuroku"
-    name = Name("Kujuroku", "九十六", "くじゅうろく")
+    name = WORDING.name("game")
     summary = texts.SUMMARY
     decks = DECK_KINDS
     seats = range(3, 5)
@@ -139,7 +140,7 @@ class Kujuroku(Game):
         """The dekiyaku or card points of a pile under `options`; where the leftover counts, it is one of the cards."""
         del role
         house_rules = self.resolve_options(options)
-        pile = require_card_codes(cards, Text("pile", "取札"))
+        pile = require_card_codes(cards, text("pile"))
         pack = pack_of(require_one_deck(self, house_rules, (pile,)).kind, jizo=bool(house_rules["jizo"]))
         yakus = find_yaku(str(house_rules["config"]), pack.count_marks(pile))
         value = hand_value(0, pack, pile, yakus, house_rules)
@@ -152,8 +153,8 @@ class Kujuroku(Game):
         del role, aim
         house_rules = self.resolve_options(options)
         pile, other_piles = (
-            require_card_codes(cards, Text("pile", "取札")),
-            require_card_codes(seen, Text("seen cards", "見えた札")),
+            require_card_codes(cards, text("pile")),
+            require_card_codes(seen, text("seen_cards")),
         )
         pack = pack_of(require_one_deck(self, house_rules, (pile, other_piles)).kind, jizo=bool(house_rules["jizo"]))
         return pile_odds(pack, pile, other_piles, str(house_rules["config"]))

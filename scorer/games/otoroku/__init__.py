@@ -21,7 +21,7 @@ from scorer.games.otoroku.moves import OtorokuPlay
 from scorer.games.otoroku.narrator import OtorokuNarrator
 from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
 from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void
-from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
+from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDING, WORDS, text
 from scorer.rules.game import Game, Seating
 from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
@@ -31,18 +31,15 @@ from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import turn_order
-from scorer.texts import Name, Text
+from scorer.texts import verbatim
 
 
 class Otoroku(Game):
     """Two to seven players, on any deck that has ranks 1 to 10."""
 
     key = "otoroku"
-    name = Name("Otoroku", "オトロク")
-    summary = Text(
-        "Draw towards 15 without going over; whoever sits left of the dealer may reach 16.",
-        "15を超えないように引いていく遊びです。親の左隣だけは16まで行けます。",
-    )
+    name = WORDING.name("game")
+    summary = text("summary")
     decks = ("hanafuda", "kabufuda", "mekurifuda", "western")
     seats = range(2, 8)
     options = OPTIONS
@@ -109,8 +106,8 @@ class Otoroku(Game):
             maximum = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
             # A bettor whom the dealer does not meet throws in the hand unseen.
             minimum = 0 if seat and dealer_chooses else min_hand_size(options)
-            label = Text(f"{table.seats[seat]}'s hand", f"{table.seats[seat]}の手札")
-            hint = Text("In the order drawn.", "引いた順に。")
+            label = text("hand", name=table.seats[seat])
+            hint = text("order_drawn")
             prompts.append(Prompt(f"hands.{seat}", PromptKind.CARDS, label, hint, seat, minimum, maximum, ordered=True))
         if dealer_chooses:
             others = tuple(range(1, len(table.seats)))
@@ -118,13 +115,10 @@ class Otoroku(Game):
                 Prompt(
                     "meets",
                     PromptKind.CHOICES,
-                    Text("Whom does the dealer meet?", "親は誰と勝負しますか"),
-                    Text(
-                        "Only with exactly two cards and 10 points or more. Leave it out to meet everybody.",
-                        "2枚で10点以上のときだけ選べます。選ばなければ全員と勝負します。",
-                    ),
+                    text("prompts.meets.label"),
+                    text("prompts.meets.help"),
                     values=others,
-                    value_labels=tuple(Text(table.seats[seat], table.seats[seat]) for seat in others),
+                    value_labels=tuple(verbatim(table.seats[seat]) for seat in others),
                     optional=True,
                 )
             )
@@ -143,7 +137,7 @@ class Otoroku(Game):
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""
         house_rules, hand_role = self.resolve_options(options), _parse_role(role)
-        pile = require_card_codes(cards, Text("cards", "札"), 0)
+        pile = require_card_codes(cards, text("cards"), 0)
         require_one_deck(self, house_rules, (pile,))
         check_hand(0, pile, hand_role, house_rules, min_size=1)
         return judge_hand(0, pile, hand_role, house_rules).value
@@ -154,15 +148,15 @@ class Otoroku(Game):
         """Odds of the next card, and of drawing until `aim` points (default 12)."""
         house_rules, hand_role = self.resolve_options(options), _parse_role(role)
         pile, open_cards = (
-            require_card_codes(cards, Text("cards", "札"), 0),
-            require_card_codes(seen, Text("seen cards", "見えた札")),
+            require_card_codes(cards, text("cards"), 0),
+            require_card_codes(seen, text("seen_cards")),
         )
         deck = require_one_deck(self, house_rules, (pile, open_cards))
         check_hand(0, pile, hand_role, house_rules, min_size=1)
         stop = (
             DEFAULT_AIM
             if aim is None
-            else require_int(aim, Text("the total to stop at", "止まる点数"), minimum=1, maximum=limit_of(hand_role))
+            else require_int(aim, text("total_to_stop_at"), minimum=1, maximum=limit_of(hand_role))
         )
         unseen = unseen_cards(self.cards_in_play(deck, house_rules), pile, open_cards)
         return draw_odds(pile, DrawModel(unseen, hand_role, house_rules, stop))
@@ -170,7 +164,7 @@ class Otoroku(Game):
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round (otoroku 6); raises `Refusal` for what cannot be."""
         round_input = parse_round(self, round_)
-        count, label, options = len(round_input.seats), Text("hands", "手札"), round_input.options
+        count, label, options = len(round_input.seats), text("hands"), round_input.options
         piles = [
             require_card_codes(pile, label, seat)
             for seat, pile in enumerate(require_length(round_input.data.get("hands"), count, label))
@@ -202,7 +196,7 @@ _MAX_DEALER_CARDS = 10
 def _parse_role(role: str) -> str:
     """The role of a hand that stands alone; an ordinary bettor where none is given."""
     if role not in {"", *ROLE_NAMES}:
-        raise Refusal("bad_option", Text("The role is dealer, last or other", "役どころは dealer・last・other です"))
+        raise Refusal("bad_option", text("unknown_role"))
     return role or "other"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scorer.families.egara import text
 from scorer.families.egara.deal import ACES, SUIT_NAMES
 from scorer.families.egara.moves import faults
 from scorer.families.egara.moves.completion import completed, completions
@@ -19,7 +20,7 @@ from scorer.families.egara.moves.reader import (
 from scorer.families.egara.tricks import picture_cards, sort_cards
 from scorer.families.faults import stranger
 from scorer.rules.play_rules import Conclusion, Move, Verdict
-from scorer.texts import Text, join_names
+from scorer.texts import Text
 
 UNSEEN_COST = -2.5
 """Cost (natural logarithm) of a card that nobody saw before its trick was taken: who wins with the last card often lays
@@ -193,15 +194,12 @@ def _asks(position: TrickPosition, readings: tuple[DealReading, ...]) -> tuple[t
     setup, asks = position.setup, []
     trumps = list(dict.fromkeys(reading.guess.trump for reading in readings))
     if len(trumps) > 1:
-        names = [SUIT_NAMES[trump] for trump in trumps]
-        en, ja = join_names([name.en for name in names]).en, join_names([name.ja for name in names]).ja
-        asks.append(
-            ("trump", Text(f"Which suit was trumps? The play fits {en}", f"切り札は何でしたか。{ja}が考えられます"))
-        )
+        key = "which_trumps.two" if len(trumps) == 2 else "which_trumps.more"
+        asks.append(("trump", text(key, suits=tuple(SUIT_NAMES[trump] for trump in trumps))))
     has_leader = len({reading.guess.leader for reading in readings}) == 1
     seen = {card for trick in position.tricks for card in trick.cards}
     if not has_leader or not seen >= set(ACES):
-        question = Text("Which aces was each side dealt?", "配られたエースはどちらの組に何枚でしたか")
+        question = text("ask.aces")
         asks += [(f"aces.{side}", question) for side in (0, 1)]
     doubts = [
         trick.faults[-1]
@@ -211,7 +209,7 @@ def _asks(position: TrickPosition, readings: tuple[DealReading, ...]) -> tuple[t
     if doubts:
         asks += [(f"captured.{side}", doubts[0]) for side in (0, 1)]
     elif not has_leader or not seen >= set(picture_cards(setup.pack)):
-        question = Text("Which picture cards has each side?", "それぞれの組が取った絵札はどれですか")
+        question = text("ask.pictures")
         asks += [(f"captured.{side}", question) for side in (0, 1)]
     return tuple(asks)
 

@@ -33,7 +33,7 @@ export const listOf = (parts) => listFor(lang, parts);
 export const COLON = lang === "ja" ? "：" : ": ";
 
 /** @param {LocalText | null | undefined} text */
-export const localize = (text) => (text ? text[lang] : "");
+export const localize = (text) => (text ? (text[lang] ?? text.en) : "");
 
 /**
  * @param {string} one the message for exactly one
@@ -145,7 +145,7 @@ export const rubyName = (name) =>
  * @param {TermName} name
  */
 export const nameSpan = (name) =>
-  el("span", lang === "ja" ? rubyName(name) : name.en.replace(/chrysan|paulow|butter(?=flies)/g, "$&\u00ad"));
+  el("span", lang === "ja" ? rubyName(name) : localize(name).replace(/chrysan|paulow|butter(?=flies)/g, "$&\u00ad"));
 
 /**
  * Opens a dialog. When it closes, what opened it has the focus again, even if the page has been redrawn meanwhile.

@@ -49,7 +49,7 @@ function cardsBySeat(snapshot, last) {
  */
 const classLines = (name, total) =>
   name.en === String(total)
-    ? lines((lang) => (lang === "en" ? messageIn(lang, "points_n", { n: Number(total) }) : name[lang]))
+    ? lines((lang) => (lang === "en" ? messageIn(lang, "points_n", { n: Number(total) }) : (name[lang] ?? name.en)))
     : nameLines(name);
 
 /**
