@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -182,6 +185,23 @@ def test_no_table_of_a_file_is_left_over(path: Path) -> None:
     assert areas == {""} or {entry.partition(".")[0] for entry in entries} == areas
 
 
+def test_no_file_is_read_before_its_texts_are_shown() -> None:
+    """What starts (`fudayomi settle`, the page) reads the wording of the one game that is asked for, and what all share."""
+    program = """
+        from scorer.api import settle_json
+        from scorer.games import games
+        from scorer.wording import _read
+        games()
+        print(_read.cache_info().currsize)
+        settle_json({"game": "koikoi", "seats": ["A", "B"], "piles": [[], []], "ended_by": "empty"})
+        print(_read.cache_info().currsize)
+    """
+    started = subprocess.run(
+        [sys.executable, "-c", dedent(program)], cwd=SCORER.parent, capture_output=True, text=True, check=True
+    )
+    assert started.stdout.split() == ["0", "2"]
+
+
 def own_words(path: Path) -> list[str]:
     """The lines of a module in which a text stands: Japanese outside of docstrings, or a Text of literals."""
     tree = ast.parse(path.read_text("utf-8"))
@@ -209,10 +229,6 @@ def own_words(path: Path) -> list[str]:
 
 
 def test_no_text_is_left_in_the_rules() -> None:
-    modules = [
-        path
-        for folder in ("games", "families", "rules")
-        for path in sorted((SCORER / folder).rglob("*.py"))
-    ]
+    modules = [path for folder in ("games", "families", "rules") for path in sorted((SCORER / folder).rglob("*.py"))]
     assert len(modules) > 100
     assert {name_of(path): lines for path in modules if (lines := own_words(path))} == {}
