@@ -186,7 +186,7 @@ def test_no_table_of_a_file_is_left_over(path: Path) -> None:
 
 
 def test_no_file_is_read_before_its_texts_are_shown() -> None:
-    """What starts (`fudayomi settle`, the page) reads the wording of the one game that is asked for, and what all share."""
+    """A start reads the wording of the one game that is asked for, and what all games share."""
     program = """
         from scorer.api import settle_json
         from scorer.games import games
