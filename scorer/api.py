@@ -17,6 +17,7 @@ from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.results import HandValue, Settlement
 from scorer.rules.round_input import options_of, require_card_codes, require_int, require_object
+from scorer.teaching.forecast import MOST_PLAYOUTS, Forecast, play_on, situation_of
 from scorer.wording import shared
 
 _WORDING = shared("api")
@@ -69,6 +70,39 @@ def count_odds(body: object) -> Odds:
 
     Raises `Refusal`.
     """
+    rules, question = _parse_question(body)
+    return rules.odds_asked(question)
+
+
+def forecast_hand(body: object) -> tuple[Odds | None, Forecast]:
+    """What may be done now with a hand, by so many rounds played on as "playouts" says, from "seed" (0) on.
+
+    First the exact odds of the same moment, None where the game counts none. Raises `Refusal`.
+    """
+    rules, question = _parse_question(body)
+    rounds = require_int(question.data.get("playouts"), _WORDING.text("playouts"), minimum=1, maximum=MOST_PLAYOUTS)
+    seed = require_int(question.data.get("seed", 0), _WORDING.text("seed"))
+    situation = situation_of(rules, question)
+    exact = None
+    if situation.exact is not None:
+        try:
+            exact = rules.odds_asked(situation.exact)
+        except Refusal as refusal:
+            if refusal.code != "no_odds":
+                raise
+    return exact, play_on(rules, situation, range(rounds), seed)
+
+
+def odds_json(body: object) -> Mapping[str, Any]:
+    """The odds object of a hand object; with "playouts" also what rounds played on came to."""
+    if not isinstance(body, Mapping) or body.get("playouts") is None:
+        return count_odds(body).as_json()
+    exact, forecast = forecast_hand(body)
+    counted = {"unseen": None, "sections": []} if exact is None else exact.as_json()
+    return {**counted, "playouts": {"seed": body.get("seed", 0), **forecast.as_json()}}
+
+
+def _parse_question(body: object) -> tuple[Game, HandQuestion]:
     rules, hand, role = _parse_hand(body)
     cards, seen = (
         require_card_codes(hand.get("cards"), _WORDING.text("cards")),
@@ -77,12 +111,7 @@ def count_odds(body: object) -> Odds:
     aim = hand.get("aim")
     if aim is not None:
         aim = require_int(aim, _WORDING.text("aim"))
-    return rules.odds_asked(HandQuestion(cards, role, options_of(hand), seen, aim, hand))
-
-
-def odds_json(body: object) -> Mapping[str, Any]:
-    """The odds object of a hand object."""
-    return count_odds(body).as_json()
+    return rules, HandQuestion(cards, role, options_of(hand), seen, aim, hand)
 
 
 def _parse_hand(body: object) -> tuple[Game, Mapping[str, Any], str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.errors import Refusal
-from scorer.rules.prompts import Prompt, PromptKind
+from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue
 
 
@@ -27,6 +27,19 @@ class HandQuestion:
     seen: tuple[str, ...] = ()
     aim: int | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A moment of a round at which a player decides: the table, the position, the own hand.
+
+    `exact`: the question about the same moment that is counted exactly, None where nothing is.
+    """
+
+    table: Table
+    position: Any
+    hand: tuple[str, ...]
+    exact: HandQuestion | None = None
 
 
 def values_of_whole_hands(

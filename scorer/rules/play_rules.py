@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from scorer.errors import Refusal
+from scorer.rules import text
+from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -173,11 +176,10 @@ class PlayRules(Protocol):
     """The play of one game, as data and pure functions over hashable positions of its own. No pixels, no clock.
 
     A game's rules are a subclass, so that what has a body here need not be written again. `film_faults`: keys of the
-    faults that players can make in a film of it. `asks_forced_calls`: a player says also what is the only thing to say.
+    faults that players can make in a film of it.
     """
 
     film_faults: tuple[str, ...] = ()
-    asks_forced_calls: bool = False
 
     def begin(self, table: Table, deck: str) -> Any:
         """The position when the first card may be laid."""
@@ -204,6 +206,11 @@ class PlayRules(Protocol):
         """
         raise NotImplementedError
 
+    def situate(self, question: HandQuestion) -> Situation:
+        """The moment that a question is about, whose options are resolved. Default: refused with `no_odds`."""
+        del question
+        raise Refusal("no_odds", text("no_playing_on"))
+
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
         """How the table's own players decide, one for each player: simply, and never by a card that they do not see."""
         raise NotImplementedError
@@ -216,6 +223,11 @@ class PlayRules(Protocol):
         """The hand that a card is played from, as `deal` numbers hands. Default: the number of the move's source."""
         del position
         return move.source[1]
+
+    def seat_of(self, position: Any, player: int) -> int:
+        """The seat of a player. Default: the player's number."""
+        del position
+        return player
 
     def turn(self, position: Any) -> int | None:
         """The seat whose turn it is, None where anybody may move or the round is over."""

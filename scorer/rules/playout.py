@@ -42,14 +42,16 @@ class Playout:
 
 
 class _Cards:
-    """The cards that nobody sees, each with its number: hands, the pile, and what lies face down."""
+    """The cards that nobody sees, each with its number: hands, the pile, and what lies face down.
+
+    `hands`: the codes of every hand.
+    """
 
     def __init__(self, deal: Deal) -> None:
         numbers = count(max(deal.lying, default=-1) + 1)
         self._code_of = dict(deal.lying)
         self._things = [self._number(hand, numbers) for hand in deal.hands]
-        self.hands = list(deal.hands)
-        """The codes of every hand."""
+        self.hands = [tuple(hand) for hand in deal.hands]
         self._stock = self._number(deal.stock, numbers)
         self._stock.reverse()
 
@@ -68,11 +70,10 @@ class _Cards:
         thing = move.thing
         if thing is None and move.source == PILE:
             thing = self._stock.pop()
-        elif thing is None and move.source[0] == "hand" and holder is not None and move.card is not None:
+        elif thing is None and move.source[0] == "hand" and holder is not None:
             hand = self.hands[holder]
-            place = hand.index(move.card)
-            thing = self._things[holder].pop(place)
-            self.hands[holder] = (*hand[:place], *hand[place + 1 :])
+            place = hand.index(move.card or "")
+            thing, self.hands[holder] = self._things[holder].pop(place), (*hand[:place], *hand[place + 1 :])
         elif thing is None:
             return move, move.card or ""
         code = self._code_of.get(thing, move.card or "")
@@ -88,28 +89,26 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
     `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
-    unless it says something and `rules.asks_forced_calls`.
+    unless it is a card for which a player has to ask: that is asked as what may be said.
     """
     cards, steps = _Cards(deal), []
-    open_decision: Decision | None = None
     while True:
         player = rules.player(position)
         hand = () if player is None else cards.hands[player]
         moves = rules.legal(position, hand)
         if not moves:
-            break
-        if player is None or (len(moves) == 1 and not (rules.asks_forced_calls and moves[0].call)):
+            return Playout(tuple(steps), position, rules.conclude(position), None, tuple(cards.hands))
+        if player is None or (len(moves) == 1 and (not moves[0].call or moves[0].event == "called")):
             decider, decided = None, moves[0]
         else:
             decider, decided = player, policies[player](position, hand, moves)
             if decided is None:
                 open_decision = Decision(position, player, hand, moves)
-                break
+                return Playout(tuple(steps), position, rules.conclude(position), open_decision, tuple(cards.hands))
         move, card = cards.move(decided, rules.hand_of(position, decided))
         verdict = rules.judge(position, move)
         steps.append(Step(position, decider, move, card, verdict, hand))
         position = verdict.position
-    return Playout(tuple(steps), position, rules.conclude(position), open_decision, tuple(cards.hands))
 
 
 def play_pack(rules: PlayRules, pack: Sequence[str], table: Table, policies: Sequence[Policy]) -> Playout:

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.rules.game import Game
 from scorer.rules.play_rules import Move, PlayRules, Policy
-from scorer.rules.playout import Playout, play_pack
+from scorer.rules.playout import Decision, Playout, play_pack
 from scorer.rules.practice import REST, Narrator, PracticeChoice, PracticeRound, choice_key
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -42,19 +42,16 @@ class Learner:
 
 def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
     """The round once the learner has made these `choices`, keys as in `choice_key` or "rest"."""
-    rules, narrator = _playable(game)
+    _, narrator = _playable(game)
     table = narrator.table(table)
-    policies = list(rules.policies(table, random.Random(" ".join(pack))))  # noqa: S311  practice has no secrets
-    learner = Learner(choices, policies[narrator.player])
-    policies[narrator.player] = learner
-    playout = play_pack(rules, pack, table, policies)
+    playout, learner = _play(game, pack, table, choices)
     lines = _lines(narrator, playout, learner)
     if playout.open_decision is None:
         return _finished(narrator, playout, table, lines)
     decision = playout.open_decision
     asked = narrator.ask(decision)
     offered = [
-        PracticeChoice(choice_key(move), narrator.label(decision, move), _own_card(decision.hand, move))
+        PracticeChoice(choice_key(move), narrator.label(decision, move), "" if move.call else move.card or "")
         for move in narrator.choices(decision)
     ]
     return PracticeRound(
@@ -68,14 +65,15 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     )
 
 
+def open_decision(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> Decision | None:
+    """What the learner must decide after these choices; None at the end."""
+    _, narrator = _playable(game)
+    return _play(game, pack, narrator.table(table), choices)[0].open_decision
+
+
 def _are_words(moves: Sequence[Move]) -> bool:
     """Whether something has to be said: no card can be played instead."""
     return all(move.call for move in moves)
-
-
-def _own_card(hand: Sequence[str], move: Move) -> str:
-    """The card that a move is about, of the hand or named without being played; "" where it is none of these."""
-    return move.card if move.card is not None and (move.card in hand or move.event == "called") else ""
 
 
 def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
@@ -90,6 +88,14 @@ def offers_call(game: Game, pack: Sequence[str], table: Table) -> bool:
 
     watched = [*policies[:own], until_call, *policies[own + 1 :]]
     return play_pack(rules, pack, table, watched).open_decision is not None
+
+
+def _play(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> tuple[Playout, Learner]:
+    rules, narrator = _playable(game)
+    policies = list(rules.policies(table, random.Random(" ".join(pack))))  # noqa: S311  practice has no secrets
+    learner = Learner(choices, policies[narrator.player])
+    policies[narrator.player] = learner
+    return play_pack(rules, pack, table, policies), learner
 
 
 def _playable(game: Game) -> tuple[PlayRules, Narrator]:

@@ -13,11 +13,13 @@ from typing import Any, Protocol, cast, runtime_checkable
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
-from scorer.rules.practice import PracticeRound
-from scorer.rules.practice_round import offers_call, practice_round
+from scorer.rules.hand_question import Situation
+from scorer.rules.practice import REST, PracticeRound
+from scorer.rules.practice_round import offers_call, open_decision, practice_round
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from scorer.teaching import text
+from scorer.teaching.forecast import may_play_on
 from scorer.texts import Text
 
 MAX_CHOICES = 32
@@ -63,21 +65,49 @@ def play_practice(
     `options` are the house rules, the usual ones where they are None. Where a round need not come to the decision that
     the game is about, every second shuffle is picked so that it does.
     """
+    table, pack = _table_and_pack(game, seed, deck, options)
+    now = _played(game, pack, table, choices)
+    faces, house_rules = decks()[deck].faces, game.resolve_options(table.options)
+    has_choice = sum(each != REST for each in now.choices) > 1
+    numbers = {code: game.hand_number(faces[code], house_rules) for code in sorted({*pack})}
+    return {
+        **_to_json(game, now, table),
+        "may_play_on": has_choice and game.narrator is not None and may_play_on(game),
+        "numbers": {code: number for code, number in numbers.items() if number},
+    }
+
+
+def practice_situation(
+    game: Game, seed: int, choices: Sequence[str], deck: str, options: Mapping[str, object] | None = None
+) -> Situation:
+    """The learner's next decision in that practice round. Raises `no_odds` where there is none."""
+    table, pack = _table_and_pack(game, seed, deck, options)
+    _played(game, pack, table, choices)
+    decision = None if game.narrator is None else open_decision(game, pack, table, choices[:MAX_CHOICES])
+    if game.narrator is None or decision is None:
+        raise Refusal("no_odds", text("nothing_to_choose"))
+    return Situation(game.narrator.table(table), decision.position, decision.hand)
+
+
+def _table_and_pack(
+    game: Game, seed: int, deck: str, options: Mapping[str, object] | None
+) -> tuple[Table, tuple[str, ...]]:
     if not is_playable(game):
         raise Refusal("bad_option", text("no_practice_round"))
     allowed = game.seats_for(game.resolve_options(options or {}))
     seats = _SEATS if _SEATS in allowed else allowed[0]
     session = sample_session(game, options, seats=seats, deck=deck)
     table = session.table()
-    pack = _shuffle(game, game.pack(decks()[deck], session.options), table, seed)
+    return table, _shuffle(game, game.pack(decks()[deck], session.options), table, seed)
+
+
+def _played(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
     now = _practise(game, pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
             raise Refusal("impossible", text("not_now"))
         now = _practise(game, pack, table, choices[:count])
-    faces = decks()[deck].faces
-    numbers = {code: game.hand_number(faces[code], session.options) for code in sorted({*pack})}
-    return {**_to_json(game, now, table), "numbers": {code: number for code, number in numbers.items() if number}}
+    return now
 
 
 def _shuffle(game: Game, pack: Sequence[str], table: Table, seed: int) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -16,9 +18,10 @@ from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.teaching.drills import drill_labels, generate_questions
+from scorer.teaching.forecast import play_on
 from scorer.teaching.glossary import terms
 from scorer.teaching.hand_explainer import explain_hand
-from scorer.teaching.played_round import play_practice
+from scorer.teaching.played_round import play_practice, practice_situation
 from scorer.teaching.question import Question
 from scorer.texts import Text
 from web.access.request_size import takes_file
@@ -38,6 +41,14 @@ MAX_QUESTIONS_PER_DRILL = 20
 """Questions of each drill in one set."""
 
 _SEEDS = tuple(random.random() for _ in range(SETS_PER_GAME))  # noqa: S311  practice has no secrets
+
+
+PLAYOUTS_S = 0.25
+"""Seconds for which one request plays rounds on: figures come within half a second, and other phones are not kept."""
+MOST_PLAYOUTS = 1000
+"""Rounds played on after each choice, over all requests: shares are then sure to a hundredth or two."""
+_PLAYING_ON = threading.Lock()
+"""Whoever plays rounds on, so that many phones together take one processor."""
 
 
 @BLUEPRINT.get("/learn/<key>", endpoint="laid")
@@ -139,6 +150,31 @@ def play(key: str) -> dict[str, Any]:
     played = play_practice(game, request.args.get("seed", 0, type=int), choices, deck, options)
     names = {code: face.name.as_json() for code, face in decks()[deck].faces.items()}
     return {**played, "names": names}
+
+
+@BLUEPRINT.get("/playouts/<key>")
+def playouts(key: str) -> dict[str, Any]:
+    """Rounds played on from the learner's decision in that practice round, after each choice, as an estimate.
+
+    Those from number `first` on, as many as a quarter of a second allows; none while another phone has them played.
+    Whoever asks adds them up, and asks again up to `most`.
+    """
+    game = require_game(key)
+    options, (_, deck) = requested_options(game), rules_and_deck(game, request.args.get("deck", ""))
+    seed, first = (request.args.get(name, 0, type=int) for name in ("seed", "first"))
+    if first >= MOST_PLAYOUTS:
+        raise Refusal("bad_count", Text("There are no such rounds", "その回はありません"))
+    situation = practice_situation(game, seed, _codes_from_query("choices"), deck, options)
+    if not _PLAYING_ON.acquire(blocking=False):
+        return {"first": first, "most": MOST_PLAYOUTS, "rounds": 0, "choices": []}
+    try:
+        until = time.monotonic() + PLAYOUTS_S
+        forecast = play_on(game, situation, (first,), seed)
+        while time.monotonic() < until and first + forecast.rounds < MOST_PLAYOUTS:
+            forecast += play_on(game, situation, (first + forecast.rounds,), seed)
+    finally:
+        _PLAYING_ON.release()
+    return {"first": first, "most": MOST_PLAYOUTS, **forecast.as_json()}
 
 
 @BLUEPRINT.get("/glossary/<key>")

@@ -91,6 +91,11 @@ class EveningArchive:
         shown = heads[::-1][:PAGE_EVENINGS]
         return [self._record(head) for head in shown], len(heads) > PAGE_EVENINGS
 
+    def recent(self, count: int) -> list[EveningRecord]:
+        """The newest evenings, newest first."""
+        heads = self._store.evening_heads(newest=count)
+        return [record for head in heads[::-1] if (record := self._record(head)) is not None]
+
     def records(self) -> list[EveningRecord]:
         """Every evening, oldest first."""
         return [self._record(head) for head in self._store.evening_heads()]

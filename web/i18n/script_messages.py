@@ -22,6 +22,7 @@ def script_messages() -> dict[str, str]:
         "nobody_wins": _("Nobody wins"),
         "pot": _("In the pot"),
         "deal_demo": _("Deal a demo round"),
+        "own_cards": _("Play with our own cards"),
         "tell_round": _("Enter the hands"),
         "tell_own": _("Enter my hand"),
         "photo_own": _("Photograph my hand"),
@@ -58,6 +59,8 @@ def script_messages() -> dict[str, str]:
         "face_down": _("face down"),
         "thats_right": _("That's right: {card}"),
         "all_right": _("Right"),
+        "cards_right": _("All right"),
+        "cards_why": _("{n} cards: {why}"),
         "fix": _("Fix"),
         "empty_hand": _("Empty this hand"),
         "is_whole_table": _("This picture shows the whole table. Share the cards out to the seats?"),
@@ -85,6 +88,7 @@ def script_messages() -> dict[str, str]:
         "larger": _("Larger"),
         "smaller": _("Smaller"),
         "clear": _("Start this round over"),
+        "dropped": _("What was entered was taken away."),
         "reading": _("Reading the cards…"),
         "seen": _("{n} cards read"),
         "seen_one": _("1 card read"),
@@ -110,6 +114,12 @@ def script_messages() -> dict[str, str]:
         "choose_again": _("Take the last choice back"),
         "try_again": _("Try again"),
         "odds_now": _("What the next card may bring"),
+        "played_on": _("What each choice comes to (estimate)"),
+        "played_on_says": _(
+            "Stones gained on average, in {n} rounds played on after each choice: cards that you do not see lie at "
+            "random, everybody plays simply. ± is the standard error."
+        ),
+        "playing_on": _("The table plays on …"),
         "you": _("You"),
         "you_are": _("You are {name}."),
         "not_yet": _("Not there yet: look at the answers, then try five more."),
@@ -131,7 +141,6 @@ def script_messages() -> dict[str, str]:
         "your_answer": _("your answer"),
         "your_role": _("Looked at as"),
         "your_seat": _("Your seat"),
-        "no_answer": _("The table does not answer. Is this phone in its Wi-Fi? Nothing was changed; try again."),
         "cure_host": _("Ask the host, or enter the host's PIN on this phone."),
         "cure_reload": _(
             "Load this page again. If that does not help, start Fudayomi again at the table: the score is kept."
@@ -144,10 +153,23 @@ def script_messages() -> dict[str, str]:
         "old_seconds": _("What you see is {n} s old."),
         "old_minutes": _("What you see is {n} min old."),
         "sit": _("Sit down"),
+        "seat_ask": _("Ask for a seat"),
+        "seat_asked": _("The host has been asked for a seat for you."),
+        "seat_wanted": _("{name} asks for a seat."),
+        "seat_them": _("Seat {name}"),
+        "not_now": _("Not now"),
         "now_host": _("You are host now."),
         "not_host": _("You are no longer host."),
         "now_me": _("You are now {name}."),
         "nobody": _("This phone has no name any more."),
+        "moved": _("{name} is on another phone now."),
+        "asks_name": _("Another phone asks to be {name}"),
+        "asks_name_what": _("It would enter the hand of {name}; the phone that has the name now would only watch."),
+        "asks_name_yes": _("Yes, give it the name"),
+        "asks_name_no": _("No"),
+        "guesses": _("Somebody guesses the PIN."),
+        "guesses_what": _("Settings says from where. Wrong PINs slow down who gives them, not you."),
+        "guesses_look": _("Look"),
         "be_host": _("Will you be host?"),
         "be_host_yes": _("Yes, I will"),
         "be_host_no": _("No, thanks"),
@@ -283,5 +305,5 @@ def script_messages() -> dict[str, str]:
 
 def replay_messages() -> dict[str, str]:
     """Texts of the replay of a followed round, for pages that show nothing else by script."""
-    others = {"close", "error_code", "face_down", "middle", "no_answer"}
+    others = {"close", "error_code", "face_down", "middle"}
     return {key: text for key, text in script_messages().items() if key.startswith("re_") or key in others}

@@ -71,6 +71,19 @@ _QUESTION = obj(
     right=COUNT,
     why=array(ANY),
 )
+_ENDS = array(obj(key=STRING, says=TEXT, count=COUNT, share=NUMBER, error=NUMBER), "With the standard error of shares.")
+_PLAYED_ON = obj(
+    key=STRING,
+    says=TEXT,
+    card=STRING,
+    average=described(NUMBER, "Stones gained in a round on average."),
+    error=nullable(NUMBER, "The standard error of the average; null after one round."),
+    net=described(INTEGER, "Stones gained in all rounds together."),
+    squares=described(COUNT, "The sum of their squares."),
+    ends=_ENDS,
+    outcomes=_ENDS,
+    classes=_ENDS,
+)
 _OPTIONS = {"options": {"type": "string", "description": "House rules as a JSON object."}}
 _WITH_DECK = {"deck": STRING}
 
@@ -119,11 +132,21 @@ ROUTES = {
             question=TEXT,
             choices=array(obj(key=STRING, label=TEXT, card=STRING)),
             odds=nullable(obj(unseen=COUNT, sections=array(_ODDS_SECTION))),
+            may_play_on=described(BOOLEAN, "Whether `/api/playouts/{key}` plays rounds on from here."),
             settlement=nullable(ref("Settlement")),
             names=by_key(NAME),
             numbers=by_key(INTEGER, "By card: the number that a player needs of it. Empty where it is printed."),
         ),
         query={"seed": INTEGER, "choices": STRING} | _WITH_DECK | _OPTIONS,
+    ),
+    "GET /api/playouts/<key>": RouteSpec(
+        obj(
+            first=COUNT,
+            most=described(COUNT, "Rounds that are played on after each choice, over all requests."),
+            rounds=described(COUNT, "Rounds played on after each choice now; 0 while another phone has them played."),
+            choices=array(_PLAYED_ON),
+        ),
+        query={"seed": INTEGER, "choices": STRING, "first": COUNT} | _WITH_DECK | _OPTIONS,
     ),
     "POST /api/practice/review": RouteSpec(
         obj(memory=by_key(ANY, "What the phone keeps of the question."), due=STRING),

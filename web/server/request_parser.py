@@ -110,6 +110,7 @@ class RequestParser(HTTPRequestParser):
         self.error = _RefusalError(refusal)
         self.completed = True
         self.expect_continue = False  # nothing more is wanted
+        self.close()  # at once, so that others are not refused for what is in vain
 
 
 def client_of(address: str) -> str:

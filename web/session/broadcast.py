@@ -40,6 +40,10 @@ class Hub:
         """Number of pages that are listening."""
         return sum(map(len, self._streams.values()))
 
+    def has_stream(self, address: str) -> bool:
+        """Whether a page at that address is listening."""
+        return bool(self._streams.get(address_group(address) if address else "", ()))
+
     def publish(self, snapshot: str) -> None:
         """Make `snapshot` (one line of JSON) the newest and wake every stream."""
         with self._changed:

@@ -71,9 +71,11 @@ def assign_to_hands(
 def shows_whole_table(read: PictureRead, prompts: Sequence[Prompt], zones: Sequence[Zone], hand_path: str) -> bool:
     """Whether a picture that was taken for the hand `hand_path` shows the hands of several seats.
 
-    There are more cards than that hand can have, or cards before every seat, most of them turned to it.
+    There are more cards than that hand can have, or cards before every seat, most of them turned to it. Captured cards
+    lie in any number and any way up: their picture is never taken for one of the table.
     """
-    if not zones:
+    is_pile = any(prompt.path == hand_path and prompt.shares and not prompt.cards for prompt in prompts)
+    if not zones or is_pile:
         return False
     hands = assign_to_hands(read, prompts, zones, None)
     laid = dict(zip(hand_paths_by_seat(prompts, len(zones) - 1)[:-1], zones, strict=False))

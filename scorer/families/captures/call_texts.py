@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scorer.families.captures import text
-from scorer.families.captures.moves.outlook import Outlook
+from scorer.families.captures.moves.hanafuda import Outlook
 from scorer.rules.results import HandValue, Settlement
 from scorer.texts import Text, signed
 

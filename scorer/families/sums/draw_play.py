@@ -7,12 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from scorer.errors import Refusal
 from scorer.families.sums import faults, text
+from scorer.families.sums.moment import moment_of
 from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import OPEN, NextMoves, SumPosition
+from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.play_rules import NEXT_CARD, PILE, Move, Place, call_move
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
+
+_SEATS = 3
+"""Seats where a hand is asked about without a table."""
 
 
 class DrawPlay(SumPlay):
@@ -68,6 +74,18 @@ class DrawPlay(SumPlay):
         whole = hands[-1]
         is_finished = self.may_stand(whole, seat) or self.closing_reason(whole, seat) is not None
         return is_finished and not self.ends_round(whole, seat)
+
+    def moment(self, question: HandQuestion) -> SumPosition:
+        """The position in which the hand of a question is in turn. Default: the first of three seats, dealer last."""
+        return moment_of(question, turn_order(_SEATS)[0], _SEATS)
+
+    def situate(self, question: HandQuestion) -> Situation:
+        """The moment at which the player in turn has these cards. Raises `hand_played_on` for a hand that is over."""
+        position = self.moment(question)
+        own = next(seat for seat in range(position.seats) if position.codes((OPEN, seat)) == question.cards)
+        if self.turn(position) != own:
+            raise Refusal("hand_played_on", text("hand_over"), cards=question.cards)
+        return Situation(position.table, position, (), question)
 
     def turn_moves(self, position: SumPosition, seat: int) -> tuple[Move, ...]:
         """What a seat may do on its turn: draw openly, as long as there are cards, or stand."""

@@ -47,7 +47,6 @@ class SumPlay(PlayRules):
     to.
     """
 
-    asks_forced_calls = True
     middle_size = 0
     """How many cards lie open in the middle."""
     taken_up_share = 0.0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
+from scorer.errors import Refusal
 from scorer.families.captures.cards import card_points, mask_of
 from scorer.families.captures.moves.calls import (
     Asks,
@@ -20,10 +21,14 @@ from scorer.families.captures.moves.calls import (
 from scorer.families.captures.moves.hanafuda import STOP, Estimate, HanafudaPlayRules
 from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
+from scorer.families.captures.round_cards import codes_in, list_in, require_player
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
+from scorer.games.koikoi.moment import moment_of
 from scorer.games.koikoi.settlement import DEALT_CARDS
 from scorer.games.koikoi.texts import OPTIONS, text
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules
+from scorer.rules.hand_question import HandQuestion, Situation
+from scorer.rules.options import OptionValue
 from scorer.rules.play_rules import Conclusion, Move, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -57,6 +62,23 @@ class KoiKoiPlay(HanafudaPlayRules):
         return field_misdeal(field, setup.options) is not None or any(
             lucky_points(hand, setup.options) for hand in hands
         )
+
+    def situate(self, question: HandQuestion) -> Situation:
+        """After the turn in which the pile `cards` got a yaku: shobu or koi-koi; else a card of the hand.
+
+        The question tells the "hand", the "field", and the "seat" (0: who began). Of "calls" the own one says that
+        koi-koi was called before, so that a card is to be played.
+        """
+        options = cast("Mapping[str, OptionValue]", question.options)
+        data = question.data
+        extra = {key: data[key] for key in ("month",) if data.get(key) is not None}
+        begun = self.begin(Table(("A", "B"), options, extra=extra), "hanafuda")
+        seat = require_player(data.get("seat", 0), 2, text("seat"))
+        pays = _yaku_rules(begun.setup, mask_of(codes_in(data, "field"))).base(mask_of(question.cards))
+        position = moment_of(begun, question, seat, says=bool(pays) and seat not in list_in(data, "calls"))
+        if self.player(position) != seat:
+            raise Refusal("impossible", text("not_in_turn"), seat=seat)
+        return Situation(begun.setup.table, position, codes_in(data, "hand"), question)
 
     def estimate(self, position: CapturePosition) -> Estimate:
         """Yaku first, then card points."""

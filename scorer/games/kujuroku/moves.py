@@ -115,7 +115,7 @@ class KujurokuPlay(CapturePlayRules):
             del hand
             if moves[0].call:
                 made = yaku_by_seat(position)[moves[0].seat or 0]
-                return moves[0] if made[-1].stones_each > _ENDS_WITH else moves[1]
+                return moves[0] if made[-1].stones_each > _ENDS_WITH else moves[-1]
             if moves[0].event == "taken":
                 return max(reversed(moves), key=lambda move: worth_of(pack_on(position), move.card or ""))
             if random_cards and rng.random() < random_cards:

@@ -12,10 +12,12 @@ from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.draw_play import DrawPlay
+from scorer.families.sums.moment import moment_of
 from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games.otoroku.hands import limit_of, rank_of
 from scorer.games.otoroku.texts import text
-from scorer.rules.play_rules import MIDDLE, NOWHERE, Conclusion, Move, Place, Policy, Sight, Verdict
+from scorer.rules.hand_question import HandQuestion
+from scorer.rules.play_rules import MIDDLE, NOWHERE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text, verbatim
@@ -119,6 +121,12 @@ class OtorokuPlay(DrawPlay):
         """Draw or stand; a dealer who has sent hands away draws no more."""
         moves = super().turn_moves(position, seat)
         return moves[-1:] if position.thrown and seat == 0 and self._sent_away(position) else moves
+
+    def moment(self, question: HandQuestion) -> SumPosition:
+        """The last bettor plays against a dealer alone; a dealer after one bettor, whose cards were seen."""
+        if question.role == "dealer":
+            return moment_of(question, 0, 2, (call_move(1, self.stand_word),))
+        return moment_of(question, 1, 2 if question.role == "last" else 3)
 
     def could_be(self, position: SumPosition, place: Place, codes: Sequence[str]) -> bool:
         """Also, a dealer who has sent hands away has 10 points or more (otoroku 6.3)."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -130,6 +131,51 @@ def test_odds_count_what_is_unseen() -> None:
     answers = [json.loads(line) for line in lines.stdout.splitlines()]
     assert answers[0]["unseen"] == 39
     assert answers[1]["error"]["code"] == "bad_round"
+
+
+def test_odds_by_playing_on_are_an_estimate_after_what_is_counted() -> None:
+    cards = ("AS", "2S", "9S", "KS", "QH", "3H", "5H", "KD", "4D", "7D", "AC", "8C", "9C")
+    words = ["odds", "kakeya", *cards, "--role", "S"]
+    words += ["--seen", "KH", "--seen", "2H", "--playouts", "30"]
+    found = json.loads(run(*words, "--seed", "7", "--json").stdout)
+    assert found == json.loads(run(*words, "--seed", "7", "--json").stdout)
+    assert found != json.loads(run(*words, "--json").stdout)
+    assert found["unseen"] == 16
+    assert found["playouts"]["seed"] == 7
+    assert [choice["key"] for choice in found["playouts"]["choices"]] == ["QH", "3H", "5H"]
+    readable = run(*words).stdout
+    assert readable.index("16 picture cards are out") < readable.index("Estimated by 30 rounds played on")
+    assert re.search(r"  Q♥: [+-]\d\.\d\d ±\d\.\d\d on average\n +\d+\.\d+% ±\d+\.\d+%  gains stones", readable)
+    japanese = run(*words, LC_ALL="ja_JP.UTF-8").stdout
+    assert "30回打ち継いだ推定" in japanese
+    line = {"game": "kakeya", "cards": cards, "seen": ["KH"], "role": "S", "playouts": 2}
+    assert json.loads(run("odds", "--lines", text=json.dumps(line)).stdout)["playouts"]["rounds"] == 2
+
+
+def test_shobu_or_koi_koi_is_played_on_from_piles_hand_and_field() -> None:
+    words = ["odds", "koikoi", "h01-1", "h03-1", "h08-1", "h11-1", "h12-1", "h05-2", "h05-3", "h06-2"]
+    words += [word for card in ("h02-2", "h02-3", "h04-2", "h04-3") for word in ("--seen", card)]
+    words += [word for card in ("h09-1", "h10-1", "h07-1", "h07-2", "h06-1") for word in ("--hand", card)]
+    words += [word for card in ("h10-3", "h09-3", "h09-4", "h10-4", "h12-2", "h12-3") for word in ("--field", card)]
+    result = run(*words, "--playouts", "3")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.index("Points for shobu") < result.stdout.index("Estimated by 3 rounds played on")
+    assert "100.00%" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("koikoi", "h01-1", "--playouts", "10"), "bad_count"),
+        (("kakeya", "AS", "--playouts", "10"), "bad_count"),
+        (("otoroku", "h01-1", "--playouts", "0"), "bad_count"),
+        (("otoroku", "h01-1", "--playouts", "1000000"), "bad_count"),
+        (("oicho-kabu", "h01-1", "--playouts", "10"), "no_odds"),
+    ],
+)
+def test_what_cannot_be_played_on_is_refused(words: tuple[str, ...], code: str) -> None:
+    result = run("odds", *words)
+    assert (result.exit_code, json.loads(result.stderr)["error"]["code"]) == (2, code)
 
 
 def test_odds_refuse_by_code() -> None:

@@ -27,6 +27,7 @@ from web.ledger.entry import utc_now
 from web.openapi.schema import LAST_ID
 from web.refusals import nothing_here
 from web.session.validators import clean_name, clean_seat_name
+from web.system.local_time import local_day
 
 MAX_PLAYERS = 512
 """Players of one event."""
@@ -103,7 +104,7 @@ class EventList:
             statement = statement.where(EVENTS.c.id < before)
         with self._database.read() as connection:
             return [
-                {"event": row.id, "name": row.name, "game": row.game, "day": row.created_at[:10]}
+                {"event": row.id, "name": row.name, "game": row.game, "day": local_day(row.created_at)}
                 for row in connection.execute(statement)
             ]
 

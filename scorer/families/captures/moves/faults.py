@@ -49,6 +49,12 @@ def left_table(card: str) -> Text:
     return text("left_table", card=card_text(card))
 
 
+def came_back(card: str) -> Text:
+    """A card that had left the game and lies in the middle again."""
+    text = card_text(card)
+    return Text(f"{text.en} had left the table and lies there again", f"場を離れていた{text.ja}が、また出ています")
+
+
 def changed_piles(name: str, owner: str, card: str) -> Text:
     """A card that went from one pile to another."""
     return text("changed_piles", card=card_text(card), owner=owner, name=name)

@@ -10,6 +10,10 @@ DEAL_OVER = text("deal_over")
 
 NOT_ALLOWED = text("not_allowed")
 
+HELD_BACK = Text(
+    "who did not follow a suit cannot hold cards of it", "台札に従わなかったマークの札は持っていないはずです"
+)
+
 
 def second_copy(card: str) -> Text:
     """A card that was played already."""

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import comb
 
+from scorer.errors import Refusal
+from scorer.families.egara.moves import faults
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, TrickPosition
-from scorer.families.egara.moves.reader import best_readings
+from scorer.families.egara.moves.reader import best_readings, next_player
 from scorer.families.egara.tricks import SUITS
+from scorer.rules.hand_question import HandQuestion, Situation
+from scorer.rules.prompts import Table
+from scorer.texts import Text
 
 Hands = tuple[tuple[str, ...], ...]
 _TRIES = 100
@@ -99,3 +105,29 @@ def _splits(
             ways = _ways(counts[1:], left, may_hold[1:])
             if ways:
                 yield split, ways * comb(count, first) * comb(count - first, second)
+
+
+def moment_of(table: Table, position: TrickPosition, question: HandQuestion) -> Situation:
+    """The moment at which the player in turn holds the cards of a question. Raises `Refusal` where he cannot."""
+    guess, tricks = position.setup.guesses[0], position.tricks
+    reading, player = best_readings(position)[0], next_player(position, guess)
+    left = TRICKS - sum(trick.is_closed for trick in tricks)
+    if len(question.cards) != left or not left:
+        raise Refusal(
+            "bad_count",
+            Text(
+                f"After {len(question.seen)} cards the player in turn holds {left}, not {len(question.cards)}",
+                f"{len(question.seen)}枚出たあとの手札は{left}枚です（{len(question.cards)}枚ではありません）",
+            ),
+            cards=question.cards,
+        )
+    denied = {suit for each, suit, _ in (reading.tricks[-1].denied if tricks else ()) if each == player}
+    revoked = tuple(card for card in question.cards if card[-1] in denied)
+    if revoked:
+        raise Refusal("impossible", faults.HELD_BACK, cards=revoked)
+    whole = [each for each in zip(tricks, reading.tricks, strict=True) if each[0].is_whole]
+    own, others = (
+        tuple(card for trick, read in whole if (read.winner - player) % 2 == side for card in trick.cards)
+        for side in (0, 1)
+    )
+    return Situation(table, position, question.cards, replace(question, cards=own, seen=others, role=guess.trump))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from scorer.decks import decks
 from scorer.errors import Refusal
@@ -17,6 +18,7 @@ from scorer.families.egara.moves.policies import FAULTS, FilmPlayers, TablePlaye
 from scorer.families.egara.moves.position import PLAYERS, DealGuess, TrickPosition, TrickSetup
 from scorer.families.egara.moves.reader import best_readings, next_player, player_of, seat_of
 from scorer.families.egara.tricks import RANKS, SUITS, playable_cards
+from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.play_rules import (
     MIDDLE,
@@ -43,6 +45,10 @@ _LAYS = {
     for rank in RANKS
 }
 """Every card of every side laid in the middle."""
+
+
+_SIDES = ("A", "B", "C")
+"""Names of the sides where a hand is asked about without a table."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,24 @@ class TrickPlayRules(PlayRules):
         """The cards that were not seen, dealt at random to the others: nobody holds a suit that he did not follow."""
         return Deal(hands.deal_hidden(position, own_player, own_hand, rng, self._misdeal(position)), ())
 
+    def situate(self, question: HandQuestion) -> Situation:
+        """The moment at which a player with the hand `cards` is in turn.
+
+        `seen`: all cards that were laid, in their order. The role is the suit of trumps, by default the likeliest.
+        """
+        options = cast("Mapping[str, OptionValue]", question.options)
+        sides = int(options.get("players", PLAYERS)) // 2
+        table = Table(_SIDES[:sides], options, extra={"dealers": sides - 1, "active": (0, 1)})
+        trumps = self.trumps(table, options)
+        position = self.begin(table, "western")
+        said = [call_move(0, LEADS), call_move(0, TRUMPS + (question.role or trumps[0]))]
+        for move in (*said, *(Move("laid", None, card, ("hand", None), MIDDLE) for card in question.seen)):
+            verdict = judge(position, move)
+            if verdict.fault is not None:
+                raise Refusal("impossible", verdict.fault)
+            position = verdict.position
+        return hands.moment_of(table, position, question)
+
     def legal(self, position: TrickPosition, held: Sequence[str]) -> tuple[Move, ...]:
         """Who leads and what trumps are, as far as that is open; then the cards that may be played.
 
@@ -132,6 +156,10 @@ class TrickPlayRules(PlayRules):
         """The player of the side who has not played in this trick yet, the next one first."""
         guess = position.setup.guesses[0]
         return player_of(position, guess, move.seat)
+
+    def seat_of(self, position: TrickPosition, player: int) -> int:
+        """The seat of the player's side."""
+        return best_readings(position)[0].seat_of(player)
 
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
         """Everybody wins as cheaply as they can, and leaves a trick to the partner; trumps are any suit."""

@@ -14,7 +14,8 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.rules.practice import REST
-from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice
+from scorer.teaching.forecast import play_on
+from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice, practice_situation
 
 DRAWS = {"draw", "motto", "stake-1"}
 """Choices after which cards come that nobody has seen."""
@@ -293,3 +294,20 @@ def test_tokotoko_says_whether_the_right_card_was_left_out_and_shows_every_sum()
             assert len(best) + len(better) == 1
             answers.add(bool(best))
     assert answers == {True, False}
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_every_decision_of_every_game_can_be_played_on(key: str) -> None:
+    """Each thing that is offered comes to an end that settles, and the stones are those of the learner's seat."""
+    rules, seed = game(key), 4
+    choices, tables = play_by_chance(rules, seed, rules.decks[0], to_the_end=True)
+    for made, table in enumerate(tables[:-1]):
+        offered = [each["key"] for each in table["choices"] if each["key"] != REST.key]
+        assert table["may_play_on"] == (len(offered) > 1)
+        if len(offered) > 1:
+            forecast = play_on(rules, practice_situation(rules, seed, choices[:made], rules.decks[0]), range(2), 1)
+            assert {*offered} <= {choice for choice, _, _ in forecast.choices}
+            assert forecast.rounds == 2
+    with pytest.raises(Refusal) as caught:
+        practice_situation(rules, seed, choices, rules.decks[0])
+    assert caught.value.code == "no_odds"

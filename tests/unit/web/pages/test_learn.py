@@ -112,9 +112,9 @@ def test_a_practice_round_of_hachi_hachi_asks_for_shobu_or_sage(guest):
         while (table := next_table(seed, choices))["choices"]:
             keys = [each["key"] for each in table["choices"]]
             if "shobu" in keys:
-                assert keys == ["shobu", "koikoi"]
+                assert keys == ["shobu", "sage"]
                 assert " kan. Shobu or sage? " in table["question"]["en"]
-                assert next_table(seed, [*choices, "koikoi"])["choices"]
+                assert next_table(seed, [*choices, "sage"])["choices"]
                 return
             months = {code[:3] for code in table["piles"][0]["cards"]}
             choices.append(next((key for key in keys if key[:3] in months), keys[0]))
@@ -130,6 +130,64 @@ def test_a_practice_round_goes_by_the_house_rules_of_tonight(host, guest):
         tonight["net"]
         == guest.get('/api/play/hachi-hachi?seed=1&choices=rest&options={"kan":10}').json["settlement"]["net"]
     )
+
+
+def test_rounds_are_played_on_in_batches_that_add_up_to_the_same_rounds(guest, monkeypatch):
+    monkeypatch.setattr(teach, "PLAYOUTS_S", 0.0)  # a round a request
+    monkeypatch.setattr(teach, "MOST_PLAYOUTS", 4)
+    played = guest.get("/api/play/kakeya?seed=1").json
+    assert played["may_play_on"]
+    batches = [guest.get(f"/api/playouts/kakeya?seed=1&first={first}").json for first in range(4)]
+    assert [batch["rounds"] for batch in batches] == [1] * 4
+    assert {batch["most"] for batch in batches} == {4}
+    keys = [each["key"] for each in played["choices"] if each["card"]]
+    assert [each["key"] for each in batches[0]["choices"]] == keys
+    monkeypatch.setattr(teach, "PLAYOUTS_S", 60.0)
+    whole = guest.get("/api/playouts/kakeya?seed=1").json
+    assert whole["rounds"] == 4
+    assert [each["net"] for each in whole["choices"]] == [
+        sum(nets) for nets in zip(*([each["net"] for each in batch["choices"]] for batch in batches), strict=True)
+    ]
+
+
+def test_a_second_phone_waits_while_rounds_are_played_on(guest, monkeypatch):
+    monkeypatch.setattr(teach, "PLAYOUTS_S", 0.0)
+    with teach._PLAYING_ON:  # as another request holds it
+        busy = guest.get("/api/playouts/kakeya?seed=1").json
+    assert (busy["rounds"], busy["choices"]) == (0, [])
+    assert guest.get("/api/playouts/kakeya?seed=1").json["rounds"] == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("kakeya?first=1000", "bad_count"),
+        ("kakeya?choices=rest", "no_odds"),
+        ("kakeya?choices=nonsense", "impossible"),
+    ],
+)
+def test_what_cannot_be_played_on_is_refused(guest, path, code):
+    answer = guest.get(f"/api/playouts/{path}")
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, code)
+
+
+@NEEDS_BROWSER
+def test_the_estimate_grows_once_it_is_opened_and_stays_open(address, browser):
+    page = browser.new_page(locale="en", viewport={"width": 360, "height": 740})
+    page.add_init_script("Math.random = () => 0.00001")
+    page.goto(f"{address}/learn/kakeya/first")
+    rows, playable = page.locator("#play .odds-now .odd"), page.locator("#play button.playable")
+    expect(playable.first).to_be_visible()
+    expect(rows).to_have_count(0)
+    page.get_by_text("What each choice comes to (estimate)").click()
+    expect(rows.first).to_contain_text("±")
+    expect(rows).to_have_count(playable.count())
+    rounds = page.locator("#play .odds-now p.hint")
+    first = rounds.inner_text()
+    expect(rounds).not_to_have_text(first)
+    playable.first.click()
+    expect(page.locator("#play .lines")).to_contain_text("The last trick")
+    expect(rows.first).to_contain_text("±")
 
 
 @every_game

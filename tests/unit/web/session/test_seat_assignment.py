@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -107,3 +108,5 @@ def test_a_picture_of_one_hand_that_shows_the_whole_table_is_noticed(
     read = picture_of(*(turned_card(*card) for card in cards))
     assert shows_whole_table(read, prompts, ZONES, "hands.0") is is_table
     assert not shows_whole_table(read, prompts, (), "hands.0")
+    piles = [replace(prompt, shares="pack") for prompt in prompts]
+    assert not shows_whole_table(read, piles, ZONES, "hands.0")

@@ -14,13 +14,16 @@ const MOST_SECTIONS = 3;
 let seed = Math.floor(Math.random() * SEEDS);
 /** @type {string[]} */
 let choices = [];
+/** Whether the learner wants to see what rounds played on come to; it then shows at the next turn, too. */
+let wantsPlayouts = false;
+
+const roundQuery = () => new URLSearchParams({ deck, seed: String(seed), choices: choices.join(",") });
 
 async function show() {
-  const query = new URLSearchParams({ deck, seed: String(seed), choices: choices.join(",") });
   /** @type {PlayedRound} */
   let round;
   try {
-    round = await get(`/api/play/${game}?${query}`);
+    round = await get(`/api/play/${game}?${roundQuery()}`);
   } catch (error) {
     return box.replaceChildren(refused(/** @type {ServerError} */ (error)));
   }
@@ -37,7 +40,7 @@ async function show() {
  * is taken back, and another round may be dealt.
  * @param {ServerError} error
  */
-function refused({ code, message }) {
+function refused({ code, message, foreign }) {
   const takeBack = () => {
     choices = choices.slice(0, -1);
     show();
@@ -45,14 +48,14 @@ function refused({ code, message }) {
   return el(
     "div.refused",
     { role: "alert" },
-    el("p", code ? localize(message) : msg("no_answer")),
+    el("p", localize(message)),
     el(
       "p.links",
-      !code && el("button.primary", { onclick: show }, msg("try_again")),
-      code && choices.length > 0 && el("button.primary", { onclick: takeBack }, msg("choose_again")),
-      code && el("button", { onclick: dealAgain }, msg("deal_again")),
+      foreign && el("button.primary", { onclick: show }, msg("try_again")),
+      !foreign && choices.length > 0 && el("button.primary", { onclick: takeBack }, msg("choose_again")),
+      !foreign && el("button", { onclick: dealAgain }, msg("deal_again")),
     ),
-    code && errorCode(code),
+    errorCode(code),
   );
 }
 
@@ -127,6 +130,7 @@ function parts(round) {
         ),
       ),
     odds && oddsList(odds, names),
+    round.may_play_on && playoutList(),
     settlement && payments(settlement, seats, seat),
     !round.choices.length && el("p.links", el("button.primary.big", { onclick: dealAgain }, msg("deal_again"))),
     ...laid.slice(before).map(row),
@@ -154,6 +158,30 @@ function oddsList({ sections }, names) {
       ),
     ]),
   );
+}
+
+/** What each choice comes to in rounds played on from here, once the learner opens it. */
+function playoutList() {
+  const list = el("div");
+  const box = /** @type {HTMLDetailsElement} */ (
+    el("details.odds-now", { open: wantsPlayouts }, el("summary", msg("played_on")), list)
+  );
+  let isPlaying = false;
+  box.addEventListener("toggle", async () => {
+    wantsPlayouts = box.open;
+    if (!box.open || isPlaying) return;
+    isPlaying = true;
+    if (!list.children.length) list.replaceChildren(el("p.hint", msg("playing_on")));
+    try {
+      const { playOn } = await import("./playouts.js");
+      await playOn(box, list, game, roundQuery());
+    } catch (error) {
+      const { code, message } = /** @type {ServerError} */ (error);
+      list.replaceChildren(el("p.hint", code ? localize(message) : msg("no_answer")));
+    }
+    isPlaying = false;
+  });
+  return box;
 }
 
 /**

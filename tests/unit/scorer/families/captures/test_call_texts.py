@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from scorer.families.captures.call_texts import Calls, call_line, describe_gain, name_held, stop_question
-from scorer.families.captures.moves.outlook import Outlook
+from scorer.families.captures.moves.hanafuda import Outlook
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.texts import Text
 
