@@ -50,7 +50,9 @@ class Wording:
 
     def text(self, key: str, /, **values: Value) -> Text:
         """The text `key` of the table `texts`, with the `values` of its placeholders."""
-        return self._kept_text(key, **values)
+        # What is kept is found by its values, and to compare texts they must be read: not before anything is shown.
+        build = self._kept_text if self._entries else self._build_text
+        return build(key, **values)
 
     def _build_text(self, key: str, /, **values: Value) -> Text:
         return Text.deferred(self.say, f"texts.{key}", values)

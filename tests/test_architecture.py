@@ -49,7 +49,7 @@ PLUGIN_FOLDERS = (
 FORBIDDEN = {"told", "tell", "said", "says", "asked", "made", "seen", "kept", "taken", "laid", "given", "shown"}
 FORBIDDEN |= {"worn", "drawn"}
 """Words that named many things at once."""
-GERUNDS = {"evening", "lighting", "naming", "profiling", "sighting"}
+GERUNDS = {"evening", "lighting", "naming", "profiling", "sighting", "wording"}
 """Nouns of the field that end as a verb does."""
 LAYOUTS = "scanner/synth/layouts"
 """Files here are named by what users type: how the cards lie."""

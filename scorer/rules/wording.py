@@ -33,7 +33,8 @@ class RuleWording(Wording):
 
         Its code is the key up to the first dot: one code may be worded in several ways.
         """
-        return self._kept_reason(key, section, points, **values)
+        build = self._kept_reason if self._entries else self._build_reason
+        return build(key, section, points, **values)
 
     def _build_reason(self, key: str, section: str, points: int | None, /, **values: Value) -> Reason:
         return Reason(key.partition(".")[0], Text.deferred(self.say, f"reasons.{key}", values), points, section)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -180,6 +183,23 @@ def test_no_table_of_a_file_is_left_over(path: Path) -> None:
     areas = {area for file, area in uses() if file == path}
     entries = Wording(path).entries("en")
     assert areas == {""} or {entry.partition(".")[0] for entry in entries} == areas
+
+
+def test_no_file_is_read_before_its_texts_are_shown() -> None:
+    """A start reads the wording of the one game that is asked for, and what all games share."""
+    program = """
+        from scorer.api import settle_json
+        from scorer.games import games
+        from scorer.wording import _read
+        games()
+        print(_read.cache_info().currsize)
+        settle_json({"game": "koikoi", "seats": ["A", "B"], "piles": [[], []], "ended_by": "empty"})
+        print(_read.cache_info().currsize)
+    """
+    started = subprocess.run(
+        [sys.executable, "-c", dedent(program)], cwd=SCORER.parent, capture_output=True, text=True, check=True
+    )
+    assert started.stdout.split() == ["0", "2"]
 
 
 def own_words(path: Path) -> list[str]:
