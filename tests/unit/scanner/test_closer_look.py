@@ -44,9 +44,9 @@ def test_what_is_seen_from_nearer_stands_where_it_lies(frame) -> None:
         return replace(read_of(*(card(10 * n, 20, 40, sure=True) for n in range(8))), hidden=hidden, elapsed_ms=5)
 
     closer = look_closer(frame, read_of(card(1000, 1000, 400, sure=False)), NOWHERE, read_part)
-    assert looked == [(1280, 800, 3)]
-    assert [each.corners[0] for each in closer.cards[:2]] == [(800, 700), (810, 700)]
-    assert closer.hidden[0].corners[0] == (801, 681)
+    assert looked == [(1024, 640, 3)]
+    assert [each.corners[0] for each in closer.cards[:2]] == [(880, 828), (890, 828)]
+    assert closer.hidden[0].corners[0] == (881, 809)
     assert (closer.width, closer.height, closer.elapsed_ms) == (4000, 3000, 15)
 
 
@@ -68,6 +68,8 @@ def test_no_time_is_spent_where_that_cannot_help(frame, read: PictureRead) -> No
 def test_what_shows_no_more_from_nearer_stays(frame) -> None:
     read = read_of(card(1000, 1000, 400, sure=False))
     assert look_closer(frame, read, NOWHERE, lambda _: read_of(card(0, 0, 40, sure=True))) is read
+    many = np.tile(np.array([[1000, 1000]], np.float32), (12, 1))
+    assert look_closer(frame, read, many, lambda _: read_of()).issue == "far", "silence is no answer"
 
 
 def test_where_no_card_is_found_the_likely_places_are_looked_at(frame) -> None:
