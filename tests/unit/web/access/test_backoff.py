@@ -200,9 +200,9 @@ def test_the_owner_gets_back_in_at_the_machine_while_the_companion_runs(tmp_path
     result = CliRunner().invoke(main, ["pin", "--data", str(tmp_path)])
     assert "no PIN yet" in result.output
     assert str(tmp_path) in result.output
-    result = CliRunner().invoke(main, ["pin", "--reset", "--data", str(tmp_path / "tabel")])
+    result = CliRunner().invoke(main, ["pin", "--reset", "--data", str(tmp_path / "elsewhere")])
     assert result.exit_code == 1
-    assert str(tmp_path / "tabel") in result.output
+    assert str(tmp_path / "elsewhere") in result.output
     assert list(tmp_path.iterdir()) == [], "a misspelt folder gets no ledger"
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         clock = Clock()
