@@ -92,7 +92,7 @@ def routes_of(app):
 # What a guest may do: enter the PIN, try a round, practise, and change their own phone.
 OPEN = {
     *("/api/host", "/api/preview", "/api/join", "/api/host/answer", "/join", "/more/answer", "/settings/look"),
-    "/api/practice/review",
+    *("/api/practice/review", "/api/seats/ask"),
 }
 
 
