@@ -74,14 +74,14 @@ def test_one_address_gets_twelve_guesses_in_its_first_hour_and_then_one(store, c
 
 @pytest.mark.parametrize("addresses", [1, 20])
 def test_who_has_not_failed_waits_five_seconds_at_most(store, clock, addresses):
-    """For an hour strangers guess in each second in which they may. The host comes at any time, with one try."""
+    """For half an hour strangers guess in each second in which they may. The host comes at any time, with one try."""
     tries, chance = PersistentBackoff(store, clock), random.Random(addresses)
     began = clock.now
-    for second in range(3600):
+    for second in range(1800):
         clock.now = began + second
         for address in range(addresses):
             try_pin(tries, f"10.0.0.{address}")
-        if second > addresses * COMMON_WAIT_S and chance.random() < 0.02:
+        if second > addresses * COMMON_WAIT_S and chance.random() < 0.04:
             come = clock.now
             while not try_pin(tries, "the host"):
                 clock.now += 0.5
@@ -91,8 +91,8 @@ def test_who_has_not_failed_waits_five_seconds_at_most(store, clock, addresses):
 
 def test_strangers_with_new_addresses_without_end_get_a_rate(store, clock):
     tries, count = PersistentBackoff(store, clock), 0
-    for guess in range(9000):
-        clock.now += 0.4
+    for guess in range(3600):
+        clock.now += 1
         count += try_pin(tries, f"fd00::{guess}")
     assert count <= 3600 / COMMON_WAIT_S + 1
     assert len(store.get_setting("pin_tries")) <= MAX_CLIENTS
