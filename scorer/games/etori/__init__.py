@@ -49,130 +49,114 @@ from scorer.rules.settlement import build_settlement, never_over, transfers_from
 from scorer.texts import Text
 
 
-class Etori(Game):
-    """Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
+def _cards_in_play(deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
+    """52 cards without jokers."""
+    del options
+    return copies_without_jokers(deck)
 
-    key = "etori"
-    name = WORDING.name("game")
-    summary = SUMMARY
-    decks = ("western",)
-    seats = range(2, 3)
-    seat_heading = text("seat_heading")
-    people_per_seat = 2
-    options = OPTIONS
-    classes = ACE_CLASSES
-    outcomes = OUTCOMES
-    roles = TRUMP_ROLES
-    total_question = PICTURE_QUESTION
-    words = (*WORDS, *TRICK_WORDS)
-    lesson = LESSON
-    practice = (*TRICK_RULES.practice(), MISDEAL_PRACTICE)
-    play_rules = PLAY_RULES
-    narrator = TrickNarrator(TRICK_RULES)
 
-    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-        """52 cards without jokers."""
-        del options
-        return copies_without_jokers(deck)
+def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
+    """One for each of the sixteen egara, the picture cards; nothing for the others (etori 2)."""
+    del options
+    return len(picture_cards((face.code,)))
 
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """One for each of the sixteen egara, the picture cards; nothing for the others (etori 2)."""
-        del options
-        return len(picture_cards((face.code,)))
 
-    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> None:
-        """Cards rank as printed (etori 2)."""
-        del face, options
+def _hand_number(face: Face, options: Mapping[str, OptionValue]) -> None:
+    """Cards rank as printed (etori 2)."""
+    del face, options
 
-    def agreed_round_count(self, options: Mapping[str, OptionValue]) -> int | None:
-        """A fixed number of deals where one is agreed; None: until a side has won its deals."""
-        deals = options["fixed_deals"]
-        return None if deals == "off" else int(deals)
 
-    def seating(self, session: SessionView) -> Seating:
-        """Sides keep their seats, the deal alternates between them; the round carries the deals won so far."""
-        order = session.present
-        ends = session.round_ends
-        won = [sum(count for end, count in ends.items() if side in end.winners) for side in range(2)]
-        extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
-        if session.options["trump_method"] == "rotate_C_D_H":
-            extra["trump"] = _TRUMP_ROTATION[sum(ends.values()) % 3]
-        elif session.options["trump_method"] == "fixed" and ends:
-            extra["trump"] = next(past for past in session.history if not past.undone).round["trump"]
-        return Seating(order, extra)
+def _agreed_round_count(options: Mapping[str, OptionValue]) -> int | None:
+    """A fixed number of deals where one is agreed; None: until a side has won its deals."""
+    deals = options["fixed_deals"]
+    return None if deals == "off" else int(deals)
 
-    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The table of Kakeya Toranpu where it is agreed; otherwise none: the lesson says what a deal counts."""
-        return pay_table_rows("standard") if options["etori_score"] == "kakeya_table" else ()
 
-    def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
-        """Two tricks, with trumps that the house rules allow."""
-        return example_tricks(TRICK_RULES, options)
+def _seating(session: SessionView) -> Seating:
+    """Sides keep their seats, the deal alternates between them; the round carries the deals won so far."""
+    order = session.present
+    ends = session.round_ends
+    won = [sum(count for end, count in ends.items() if side in end.winners) for side in range(2)]
+    extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
+    if session.options["trump_method"] == "rotate_C_D_H":
+        extra["trump"] = _TRUMP_ROTATION[sum(ends.values()) % 3]
+    elif session.options["trump_method"] == "fixed" and ends:
+        extra["trump"] = next(past for past in session.history if not past.undone).round["trump"]
+    return Seating(order, extra)
 
-    def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
-        """The suits that may be trumps under `options` (etori 1.4, 5)."""
-        return trump_roles(allowed_trumps(options))
 
-    def place_of(self, table: Table, seat: int) -> Text:
-        """Whether the side deals (etori 1.1)."""
-        return place_of(table, seat)
+def _payments(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
+    """The table of Kakeya Toranpu where it is agreed; otherwise none: the lesson says what a deal counts."""
+    return pay_table_rows("standard") if options["etori_score"] == "kakeya_table" else ()
 
-    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What the side may or must do (etori 1, 3, 4)."""
-        options = self.resolve_options(table.options)
-        return seat_advice(table, seat, allowed_trumps(options), options)
 
-    def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """Trumps, the aces dealt to both sides, their picture cards."""
-        trumps = str(table.extra.get("trump", allowed_trumps(self.resolve_options(table.options))))
-        return round_prompts(table, trumps, trumps[0])
+def _example_tricks(options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
+    """Two tricks, with trumps that the house rules allow."""
+    return example_tricks(TRICK_RULES, options)
 
-    def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """The settlement of one deal (etori 4)."""
-        round_input = parse_round(self, round_)
-        options = round_input.options
-        deal = parse_deal(self, round_input, allowed_trumps(options), SPECIAL_BY_TRUMP)
-        won = [
-            require_int(deals, _DEALS_WON)
-            for deals in require_length(round_input.data.get("won", (0, 0)), 2, _DEALS_WON)
-        ]
-        side = _winning_side(deal, options)
-        net, score_reason, winners = [0, 0], _DRAW_REASON, ()  # type: list[int], Reason, tuple[int, ...]
-        if side is not None:
-            winner, loser = deal.active[side], deal.active[1 - side]
-            net[winner], score_reason = _score_deal(deal, side, str(options["etori_score"]))
-            net[loser] = -net[winner]
-            won[winner] += 1
-            winners = (winner,)
-        target_reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
-        settlement = build_settlement(
-            self,
-            replace(round_input, rounds_left=1) if target_reached else round_input,
-            net=net,
-            outcome="draw" if side is None else "won",
-            next_dealer=1 - deal.dealers,
-            is_over=never_over,
-            winners=winners,
-            transfers=transfers_from_net(net, lambda *_: score_reason),
-            hands=hand_values(deal, 2, SPECULATION_NAME),
-            reasons=(*_winner_reasons(deal, side), score_reason),
-        )
-        if settlement.over:
-            return settlement
-        return replace(settlement, reasons=(*settlement.reasons[:-1], _next_dealer_reason(round_input, deal)))
 
-    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The aces and picture cards of a hand under trumps `role` (default clubs); thirteen cards may be a misdeal."""
-        value = value_pile(self, cards, options, role or "C", SPECULATION, SPECULATION_NAME)
-        misdeal = misdeal_reason(cards, self.resolve_options(options)) if len(cards) == 13 else None
-        return value if misdeal is None else replace(value, reasons=(*value.reasons, misdeal))
+def _roles_for(options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
+    """The suits that may be trumps under `options` (etori 1.4, 5)."""
+    return trump_roles(allowed_trumps(options))
 
-    def odds(
-        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
-    ) -> Odds:
-        """The possible ends for a side with `cards` while the other has `seen`; `role` is trumps (default clubs)."""
-        del aim
-        return side_odds(self, cards, seen, options, role or "C", SPECULATION)
+
+def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
+    """What the side may or must do (etori 1, 3, 4)."""
+    options = GAME.resolve_options(table.options)
+    return seat_advice(table, seat, allowed_trumps(options), options)
+
+
+def _prompts(table: Table) -> tuple[Prompt, ...]:
+    """Trumps, the aces dealt to both sides, their picture cards."""
+    trumps = str(table.extra.get("trump", allowed_trumps(GAME.resolve_options(table.options))))
+    return round_prompts(table, trumps, trumps[0])
+
+
+def _settle(round_: Mapping[str, Any]) -> Settlement:
+    """The settlement of one deal (etori 4)."""
+    round_input = parse_round(GAME, round_)
+    options = round_input.options
+    deal = parse_deal(GAME, round_input, allowed_trumps(options), SPECIAL_BY_TRUMP)
+    won = [
+        require_int(deals, _DEALS_WON) for deals in require_length(round_input.data.get("won", (0, 0)), 2, _DEALS_WON)
+    ]
+    side = _winning_side(deal, options)
+    net, score_reason, winners = [0, 0], _DRAW_REASON, ()  # type: list[int], Reason, tuple[int, ...]
+    if side is not None:
+        winner, loser = deal.active[side], deal.active[1 - side]
+        net[winner], score_reason = _score_deal(deal, side, str(options["etori_score"]))
+        net[loser] = -net[winner]
+        won[winner] += 1
+        winners = (winner,)
+    target_reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
+    settlement = build_settlement(
+        GAME,
+        replace(round_input, rounds_left=1) if target_reached else round_input,
+        net=net,
+        outcome="draw" if side is None else "won",
+        next_dealer=1 - deal.dealers,
+        is_over=never_over,
+        winners=winners,
+        transfers=transfers_from_net(net, lambda *_: score_reason),
+        hands=hand_values(deal, 2, SPECULATION_NAME),
+        reasons=(*_winner_reasons(deal, side), score_reason),
+    )
+    if settlement.over:
+        return settlement
+    return replace(settlement, reasons=(*settlement.reasons[:-1], _next_dealer_reason(round_input, deal)))
+
+
+def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+    """The aces and picture cards of a hand under trumps `role` (default clubs); thirteen cards may be a misdeal."""
+    value = value_pile(GAME, cards, options, role or "C", SPECULATION, SPECULATION_NAME)
+    misdeal = misdeal_reason(cards, GAME.resolve_options(options)) if len(cards) == 13 else None
+    return value if misdeal is None else replace(value, reasons=(*value.reasons, misdeal))
+
+
+def _odds(cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None) -> Odds:
+    """The possible ends for a side with `cards` while the other has `seen`; `role` is trumps (default clubs)."""
+    del aim
+    return side_odds(GAME, cards, seen, options, role or "C", SPECULATION)
 
 
 _TRUMP_ROTATION = "CDH"
@@ -223,4 +207,37 @@ def _next_dealer_reason(round_input: RoundInput, deal: SideDeal) -> Reason:
     return because("next_dealer", "etori 1.1", dealer=dealer, leader=leader)
 
 
-GAME = Etori()
+GAME = Game(
+    key="etori",
+    name=WORDING.name("game"),
+    summary=SUMMARY,
+    decks=("western",),
+    seats=range(2, 3),
+    seat_heading=text("seat_heading"),
+    people_per_seat=2,
+    options=OPTIONS,
+    classes=ACE_CLASSES,
+    outcomes=OUTCOMES,
+    roles=TRUMP_ROLES,
+    total_question=PICTURE_QUESTION,
+    words=(*WORDS, *TRICK_WORDS),
+    lesson=LESSON,
+    practice=(*TRICK_RULES.practice(), MISDEAL_PRACTICE),
+    play_rules=PLAY_RULES,
+    narrator=TrickNarrator(TRICK_RULES),
+    cards_in_play=_cards_in_play,
+    points_of=_points_of,
+    hand_number=_hand_number,
+    agreed_round_count=_agreed_round_count,
+    seating=_seating,
+    payments=_payments,
+    example_tricks=_example_tricks,
+    roles_for=_roles_for,
+    place_of=place_of,
+    advice=_advice,
+    prompts=_prompts,
+    settle=_settle,
+    value=_value,
+    odds=_odds,
+)
+"""Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
