@@ -20,7 +20,7 @@ from scorer.following.hypothesis import (
     rename,
 )
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import PlayRules
+from scorer.rules.play.play_rules import PlayRules
 
 PROVEN_SCORE_GAP = 6.9
 """Natural logarithm by which every other reading of a card must be less likely: one in a thousand."""

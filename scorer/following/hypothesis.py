@@ -13,7 +13,7 @@ from scorer.decks import same_faces
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face, name_cost
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import Place, PlayRules
+from scorer.rules.play.play_rules import Place, PlayRules
 
 TWICE_COST = -7.0
 """Cost of a card of which the pack has no more copies."""

@@ -12,7 +12,8 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.decks import decks, kind_of
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
 from scorer.rules.round_input import RoundInput
 from scorer.rules.wording import shared_wording

@@ -13,7 +13,8 @@ from typing import Any
 from scorer.cards import Deck
 from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
-from scorer.rules.game import ExampleTrick, Game, HandClass, PayTableRow
+from scorer.rules.game import Game
+from scorer.rules.hand_class import ExampleTrick, HandClass, PayTableRow
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.settlement import face_of
 from scorer.rules.wording import LessonParagraph

@@ -14,7 +14,8 @@ from typing import Any
 from scorer.cards import Deck
 from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue

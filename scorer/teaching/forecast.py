@@ -12,9 +12,9 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion, Situation
-from scorer.rules.play_rules import Move, PlayRules, Policy
-from scorer.rules.playout import Decision, play
-from scorer.rules.practice import choice_key
+from scorer.rules.play.play_rules import Move, PlayRules, Policy
+from scorer.rules.play.playout import Decision, play
+from scorer.rules.play.practice import choice_key
 from scorer.rules.results import Settlement
 from scorer.rules.round_input import require_card_codes, require_one_deck
 from scorer.teaching import text

@@ -12,7 +12,8 @@ from typing import Any
 
 from scorer.cards import KIND_NAMES, Deck, Face
 from scorer.errors import Refusal
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.odds import Chance, Odds
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue

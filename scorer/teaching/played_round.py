@@ -14,12 +14,12 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.hand_question import Situation
-from scorer.rules.practice import REST, PracticeRound
-from scorer.rules.practice_round import offers_call, open_decision, practice_round
+from scorer.rules.play.practice import REST, PracticeRound
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from scorer.teaching import text
 from scorer.teaching.forecast import may_play_on
+from scorer.teaching.practice_round import offers_call, open_decision, practice_round
 from scorer.texts import Text
 
 MAX_CHOICES = 32

@@ -15,7 +15,7 @@ from scorer.following.hypothesis import Scene
 from scorer.following.outcome import Outcome
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
-from scorer.rules.play_rules import ScriptedRound
+from scorer.rules.play.play_rules import ScriptedRound
 from scorer.rules.prompts import Prompt, PromptKind, Table, _set_at_path
 from scorer.session.samples import sample_session
 from scorer.texts import Text

@@ -13,8 +13,9 @@ HIGH_CARD = '''
 
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.rules.settlement import build_settlement, card_line, face_of, share_out, transfers_from_net, turn_order
-from scorer.rules.game import Game, HandClass, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.game import Game, Practice
+from scorer.rules.hand_class import HandClass
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.results import HandValue
 from scorer.rules.round_input import parse_round, require_card_codes, require_length, require_one_deck
 from scorer.rules.wording import game_wording

@@ -21,7 +21,7 @@ from scanner.synth.films.timeline import plan_film
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import games
-from scorer.rules.play_rules import ScriptedRound
+from scorer.rules.play.play_rules import ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -10,7 +10,7 @@ from scorer.families.captures.cards import BIT, CHAFF, cards_of_month, mask_of
 from scorer.families.captures.months import MONTHS
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of

@@ -19,9 +19,9 @@ from scorer.families.captures.narrator import CaptureNarrator, conclude_after, n
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked
 from scorer.rules.prompts import Table
 from scorer.texts import Text, verbatim
 

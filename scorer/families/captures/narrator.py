@@ -9,9 +9,9 @@ from scorer.families.captures import text
 from scorer.families.captures.moves.capture import without
 from scorer.families.captures.moves.position import OPENING, CapturePosition
 from scorer.rules.game import Game
-from scorer.rules.play_rules import PILE, Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked, Narrator
+from scorer.rules.play.play_rules import PILE, Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked, Narrator
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, verbatim

@@ -9,7 +9,8 @@ from scorer.cards import Deck
 from scorer.errors import Refusal
 from scorer.families.egara import name, text
 from scorer.families.egara.tricks import SUITS, picture_cards
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.prompts import Table
 from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.settlement import classify_hand

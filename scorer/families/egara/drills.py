@@ -14,9 +14,9 @@ from scorer.families.egara.deal import ACES, EGARA_COUNT, SUIT_NAMES, format_car
 from scorer.families.egara.tricks import SUITS, picture_cards, playable_cards, winning_index
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import PlayRules
-from scorer.rules.playout import play_simply
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.play_rules import PlayRules
+from scorer.rules.play.playout import play_simply
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 

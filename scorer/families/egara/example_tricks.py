@@ -8,7 +8,7 @@ from scorer.families.egara import text
 from scorer.families.egara.deal import SUIT_NAMES
 from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.tricks import SUITS
-from scorer.rules.game import ExampleTrick
+from scorer.rules.hand_class import ExampleTrick
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.families.egara import text
 from scorer.families.egara.deal import ACE_CLASSES
-from scorer.rules.game import PayTableRow
+from scorer.rules.hand_class import PayTableRow
 
 PAY_TABLES = {
     "standard": {"none": (4, 4), "minor": (2, 2), "major": (1, 2)},

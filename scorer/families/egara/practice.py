@@ -11,9 +11,9 @@ from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.families.egara.moves.reader import TrickReading, best_readings
 from scorer.families.egara.tricks import RANKS, SUITS, picture_cards, playable_cards, sort_cards
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked, Narrator
+from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked, Narrator
 from scorer.rules.prompts import Table
 from scorer.texts import Text, verbatim
 

@@ -15,7 +15,7 @@ from scorer.families.sums.films import lay_out
 from scorer.families.sums.position import HAND, OPEN, NextMoves, SumCard, SumPosition
 from scorer.families.sums.unseen import hide
 from scorer.rules.game import Game
-from scorer.rules.play_rules import (
+from scorer.rules.play.play_rules import (
     MIDDLE,
     PILE,
     Deal,
@@ -28,7 +28,7 @@ from scorer.rules.play_rules import (
     Step,
     Verdict,
 )
-from scorer.rules.playout import play_film
+from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -31,7 +31,8 @@ from scorer.games.dontsuku.odds import motto_odds, tsukkome_odds
 from scorer.games.dontsuku.practice import TSUKKOME_PRACTICE
 from scorer.games.dontsuku.settlement import bonus_reasons, hand_value, settle_hands
 from scorer.games.dontsuku.turns import make_turn
-from scorer.rules.game import Game, HandClass, PayTableRow, Seating, dealer_first, declared_defaults
+from scorer.rules.game import Game, Seating, dealer_first, declared_defaults
+from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scorer.families.nagoya import nagoya_ranks
 from scorer.games.dontsuku.texts import name, text
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.settlement import classify_hand
 

@@ -9,9 +9,9 @@ from scorer.families.sums.position import SumPosition
 from scorer.games.dontsuku.hands import TARGET, UNDECIDED, HandClassifier
 from scorer.games.dontsuku.moves import TSUKKOME
 from scorer.games.dontsuku.texts import text
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked
 from scorer.texts import Text
 
 _MOST_UNSEEN = 3

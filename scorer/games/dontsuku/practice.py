@@ -7,7 +7,7 @@ from itertools import combinations
 
 from scorer.games.dontsuku.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue
 from scorer.texts import Name

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from scorer.games.dontsuku.texts import OPTIONS, because, text
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.rules.game import PayTableRow
+from scorer.rules.hand_class import PayTableRow
 from scorer.rules.options import Option
 from scorer.rules.wording import game_wording
 from scorer.texts import Text

@@ -38,7 +38,8 @@ from scorer.games.etori.deal import (
 from scorer.games.etori.moves import PLAY_RULES
 from scorer.games.etori.practice import MISDEAL_PRACTICE
 from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDING, WORDS, because, text
-from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
+from scorer.rules.game import Game, Seating
+from scorer.rules.hand_class import ExampleTrick, PayTableRow
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table

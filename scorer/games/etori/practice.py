@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from scorer.families.egara.tricks import RANKS, SUITS
 from scorer.games.etori.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 
 _HAND_SIZE = 13

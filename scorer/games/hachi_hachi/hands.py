@@ -14,7 +14,7 @@ from scorer.games.hachi_hachi import reasons, texts
 from scorer.games.hachi_hachi.texts import name, text
 from scorer.games.hachi_hachi.teyaku import TEYAKU, Teyaku, read_hand, teyaku_kan
 from scorer.games.hachi_hachi.yaku import YAKU_KEYS, yaku_table
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue
 

@@ -18,11 +18,12 @@ from scorer.games.hachi_hachi.position import FIELD_SIZE
 from scorer.games.hachi_hachi.texts import name, text
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU_BY_KEY, read_hand, teyaku_kan
 from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, field_state, yaku_table
-from scorer.rules.game import Game, HandClass, Practice
+from scorer.rules.game import Game, Practice
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision
-from scorer.rules.practice import Asked, Solution, Task
+from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.playout import Decision
+from scorer.rules.play.practice import Asked, Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
 from scorer.texts import Name, Text

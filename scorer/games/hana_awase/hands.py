@@ -9,7 +9,7 @@ from scorer.families.captures.reasons import describe_worth
 from scorer.games.hana_awase.reasons import POINTS
 from scorer.games.hana_awase.texts import name, text
 from scorer.games.hana_awase.yaku import DESCRIPTIONS, ORDER, YAKU_NAMES, table_under, yaku_table
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 
 _RIBBONS = ("h04-2", "h05-2", "h01-2", "h02-2", "h06-2", "h09-2")

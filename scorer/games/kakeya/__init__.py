@@ -38,7 +38,8 @@ from scorer.games.kakeya.moves import PLAY_RULES
 from scorer.games.kakeya.practice import STONES_PRACTICE
 from scorer.games.kakeya.texts import LESSON, OPTIONS, SUMMARY, WORDING, WORDS, because, text
 from scorer.games.kakeya.trumps import RENSHO, RENSHO_NAME, TRICK_RULES, allowed_trumps
-from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
+from scorer.rules.game import Game, Seating
+from scorer.rules.hand_class import ExampleTrick, PayTableRow
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table

@@ -8,7 +8,7 @@ from typing import Any
 from scorer.families.egara.deal import SUIT_NAMES, format_card
 from scorer.games.kakeya.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Name
 

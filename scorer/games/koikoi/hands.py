@@ -11,7 +11,7 @@ from scorer.games.koikoi.deal import LUCKY_DESCRIPTIONS
 from scorer.games.koikoi.reasons import POINTS
 from scorer.games.koikoi.texts import name, text
 from scorer.games.koikoi.yaku import DESCRIPTIONS, ORDER, VIEWING, YAKU_NAMES, yaku_rules
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 
 _EXAMPLES: Mapping[str, tuple[str, ...]] = {

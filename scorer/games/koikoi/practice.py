@@ -20,7 +20,7 @@ from scorer.games.koikoi.texts import name, text
 from scorer.games.koikoi.yaku import yaku_rules
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of

@@ -31,7 +31,8 @@ from scorer.games.kujuroku.settlement import (
 )
 from scorer.games.kujuroku.texts import WORDING, text
 from scorer.games.kujuroku.yaku import CONFIGS, find_yaku
-from scorer.rules.game import Game, HandClass, PayTableRow, Seating, dealer_first
+from scorer.rules.game import Game, Seating, dealer_first
+from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table

@@ -10,7 +10,7 @@ from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, ONI, SPECIAL3
 from scorer.games.kujuroku.reasons import required_text
 from scorer.games.kujuroku.texts import name
 from scorer.games.kujuroku.yaku import CONFIGS, YAKU_NAMES, yaku_name
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from scorer.games.kujuroku.position import ACTIVE_SEATS, pack_on, yaku_by_seat
 from scorer.games.kujuroku.texts import name, text
 from scorer.games.kujuroku.yaku import CONFIGS, Yaku, find_yaku, yaku_name
 from scorer.rules.game import Game, Practice
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked, Solution, Task
+from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked, Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -20,7 +20,8 @@ from scorer.games.kujuroku.yaku import (
     total_stones_each,
     yaku_name,
 )
-from scorer.rules.game import Game, PayTableRow
+from scorer.rules.game import Game
+from scorer.rules.hand_class import PayTableRow
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from scorer.decks import decks
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.texts import text
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 
 RANKS = range(1, 11)

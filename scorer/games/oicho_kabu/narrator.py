@@ -12,9 +12,9 @@ from scorer.games.oicho_kabu.hands import NEVER, TABLE, KabuHand, kabu_hand, ran
 from scorer.games.oicho_kabu.moves import BETS, DRAW, ON_TABLE
 from scorer.games.oicho_kabu.settlement import HANDS
 from scorer.games.oicho_kabu.texts import text
-from scorer.rules.play_rules import Move, Place, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.rules.play.play_rules import Move, Place, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -12,7 +12,7 @@ from scorer.games.oicho_kabu.hands import MAY, MUST, NEVER, TABLE, kabu_hand, ra
 from scorer.games.oicho_kabu.settlement import HANDS
 from scorer.games.oicho_kabu.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorer.rules.game import PayTableRow
+from scorer.rules.hand_class import PayTableRow
 from scorer.rules.options import OptionValue
 from scorer.rules.wording import game_wording
 from scorer.texts import Text, Word

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from scorer.games.otoroku.texts import name, text
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.settlement import face_of
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from scorer.errors import Refusal
 from scorer.games.otoroku.hands import CLASSES, Hand, hand_strength, limit_of, rank_of
 from scorer.games.otoroku.texts import because, text
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason
 from scorer.rules.settlement import card_line, classify_hand

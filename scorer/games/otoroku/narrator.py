@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from scorer.families.sums.narrator import SumNarrator
 from scorer.games.otoroku.hands import rank_of
 from scorer.games.otoroku.texts import text
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked
 from scorer.texts import Text
 
 _LIMIT = 15

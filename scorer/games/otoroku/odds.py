@@ -13,7 +13,7 @@ from math import perm
 
 from scorer.games.otoroku.hands import BIRD_PAIRS, CLASSES, Hand, hand_strength, limit_of, rank_of
 from scorer.games.otoroku.texts import text
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
 from scorer.rules.settlement import classify_hand

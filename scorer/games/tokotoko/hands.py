@@ -10,7 +10,7 @@ from scorer.decks import kind_of
 from scorer.families.nagoya import nagoya_ranks
 from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.texts import text
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 
 _REMOVED_CARDS = frozenset(["h12-2", "h12-3", "h12-4", "ms-06", "mu-06", "mo-06", "6S", "6H", "6D"])
 """The three 6s out of play. The one left is the phoenix of paulownia, or the 6 of clubs, its card on mekurifuda."""

@@ -17,7 +17,7 @@ from scorer.families.sums.position import HAND, OPEN, NextMoves, SumPosition
 from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
 from scorer.games.tokotoko.texts import text
-from scorer.rules.play_rules import (
+from scorer.rules.play.play_rules import (
     MIDDLE,
     NOWHERE,
     PILE,

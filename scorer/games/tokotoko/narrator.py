@@ -11,9 +11,9 @@ from scorer.families.sums.narrator import SumNarrator
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
 from scorer.games.tokotoko.moves import BEST, STAKES
 from scorer.games.tokotoko.texts import text
-from scorer.rules.play_rules import MIDDLE, Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.rules.play.play_rules import MIDDLE, Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Asked
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

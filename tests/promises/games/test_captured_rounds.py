@@ -11,8 +11,8 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
 from scorer.rules.game import Game
-from scorer.rules.play_rules import PlayRules
-from scorer.rules.playout import Playout, play, play_pack
+from scorer.rules.play.play_rules import PlayRules
+from scorer.rules.play.playout import Playout, play, play_pack
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from tests.support.judged_rounds import decks_for

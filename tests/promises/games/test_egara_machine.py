@@ -8,7 +8,7 @@ import pytest
 
 from scorer.decks import decks
 from scorer.games import game
-from scorer.rules.playout import play_pack
+from scorer.rules.play.playout import play_pack
 from scorer.session.samples import sample_session
 from tests.promises.golden.asked_evenings import random_opening
 from tests.support.judged_rounds import build_table

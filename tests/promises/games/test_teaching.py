@@ -17,7 +17,8 @@ from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
 from scorer.families.captures.cards import POINTS_BY_KIND
 from scorer.games import game, games
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session

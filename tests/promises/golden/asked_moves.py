@@ -17,7 +17,7 @@ from scorer.following.decoder import conclude, flush, follow
 from scorer.following.hypothesis import Hypothesis
 from scorer.notation import write_round
 from scorer.rules.game import Game
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, PlayRules, Sight, Verdict
+from scorer.rules.play.play_rules import MIDDLE, PILE, Move, Place, PlayRules, Sight, Verdict
 from scorer.session.samples import sample_session
 from tests.promises.golden.answer_json import (
     Answers,

@@ -27,7 +27,7 @@ from scorer.families.captures.moves.position import (
 )
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.families.faults import stranger
-from scorer.rules.play_rules import MIDDLE, Move, PlayRules, Verdict
+from scorer.rules.play.play_rules import MIDDLE, Move, PlayRules, Verdict
 from scorer.texts import Text
 
 MISSED_COST = -5.0

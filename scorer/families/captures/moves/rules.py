@@ -14,7 +14,7 @@ from scorer.families.captures.moves.judge import CaptureJudge
 from scorer.families.captures.moves.layout import lay_out
 from scorer.families.captures.moves.position import DEAL, HAND, OPENING, OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
-from scorer.rules.play_rules import (
+from scorer.rules.play.play_rules import (
     MIDDLE,
     NEXT_CARD,
     PILE,
@@ -27,7 +27,7 @@ from scorer.rules.play_rules import (
     Sight,
     Step,
 )
-from scorer.rules.playout import play_film
+from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -20,7 +20,7 @@ from scorer.families.egara.moves.reader import best_readings, next_player, playe
 from scorer.families.egara.tricks import RANKS, SUITS, playable_cards
 from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.options import Option, OptionValue
-from scorer.rules.play_rules import (
+from scorer.rules.play.play_rules import (
     MIDDLE,
     Conclusion,
     Deal,
@@ -34,7 +34,7 @@ from scorer.rules.play_rules import (
     Verdict,
     call_move,
 )
-from scorer.rules.playout import play_film
+from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -9,7 +9,7 @@ from scorer.following.deduction import accounts_for_every_card, names_that_matte
 from scorer.following.entries import Entry
 from scorer.following.hypothesis import GHOST, CardCount, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import MIDDLE, Conclusion, Move, PlayRules, Verdict
+from scorer.rules.play.play_rules import MIDDLE, Conclusion, Move, PlayRules, Verdict
 
 PACK = {"k04": 1, "k05": 1, "k06": 1}
 

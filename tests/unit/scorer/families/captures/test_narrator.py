@@ -8,8 +8,8 @@ import random
 from scorer.families.captures.cards import CARDS
 from scorer.families.captures.narrator import name_cards
 from scorer.games import game
-from scorer.rules.play_rules import Step
-from scorer.rules.playout import play_pack
+from scorer.rules.play.play_rules import Step
+from scorer.rules.play.playout import play_pack
 from tests.support.judged_rounds import build_table
 
 HANA_AWASE = game("hana-awase")

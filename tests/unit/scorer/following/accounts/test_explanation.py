@@ -8,7 +8,7 @@ from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST, CardCount, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import Change, SeenCard
 from scorer.games import game
-from scorer.rules.play_rules import PILE, Move, PlayRules, Sight, Verdict
+from scorer.rules.play.play_rules import PILE, Move, PlayRules, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card

@@ -8,7 +8,7 @@ from scorer.following.accounts.late import is_late, late_cards
 from scorer.following.entries import Entry
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.sighting import Change
-from scorer.rules.play_rules import Move, PlayRules, Verdict
+from scorer.rules.play.play_rules import Move, PlayRules, Verdict
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
 
 

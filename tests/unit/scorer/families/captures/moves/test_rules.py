@@ -9,8 +9,8 @@ import pytest
 
 from scorer.families.captures.cards import CARDS
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE, NEXT_CARD, PILE, Move, call_move
-from scorer.rules.playout import play, play_pack
+from scorer.rules.play.play_rules import MIDDLE, NEXT_CARD, PILE, Move, call_move
+from scorer.rules.play.playout import play, play_pack
 from tests.support.judged_rounds import Follower, build_table
 
 KOIKOI = game("koikoi")

@@ -10,7 +10,7 @@ import pytest
 from scorer.families.egara.moves.completion import completed, completions
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.games import game
-from scorer.rules.play_rules import Conclusion, PlayRules, ScriptedRound
+from scorer.rules.play.play_rules import Conclusion, PlayRules, ScriptedRound
 from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")

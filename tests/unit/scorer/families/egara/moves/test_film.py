@@ -8,7 +8,7 @@ import pytest
 
 from scorer.families.egara.moves.film import lay_out
 from scorer.games import game
-from scorer.rules.playout import play_simply
+from scorer.rules.play.playout import play_simply
 from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")

@@ -8,8 +8,8 @@ import pytest
 
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE, Move, PlayRules, Sight, call_move
-from scorer.rules.playout import play_pack, play_simply
+from scorer.rules.play.play_rules import MIDDLE, Move, PlayRules, Sight, call_move
+from scorer.rules.play.playout import play_pack, play_simply
 from scorer.rules.prompts import Table
 from tests.support.judged_rounds import Follower, build_table
 

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 
 from scorer.decks import kind_of
-from scorer.rules.play_rules import NEXT_CARD, PILE, Conclusion, Deal, Move, PlayRules, Policy, ScriptedRound, Step
+from scorer.rules.play.play_rules import NEXT_CARD, PILE, Conclusion, Deal, Move, PlayRules, Policy, ScriptedRound, Step
 from scorer.rules.prompts import Table
 
 

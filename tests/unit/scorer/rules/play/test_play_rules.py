@@ -2,7 +2,7 @@
 
 import random
 
-from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
+from scorer.rules.play.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorer.rules.game import Game
-from scorer.rules.play_rules import Move, PlayRules, Policy
-from scorer.rules.playout import Decision, Playout, play_pack
-from scorer.rules.practice import REST, Narrator, PracticeChoice, PracticeRound, choice_key
+from scorer.rules.play.play_rules import Move, PlayRules, Policy
+from scorer.rules.play.playout import Decision, Playout, play_pack
+from scorer.rules.play.practice import REST, Narrator, PracticeChoice, PracticeRound, choice_key
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

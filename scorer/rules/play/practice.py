@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from scorer.rules import text
 from scorer.rules.odds import Odds
-from scorer.rules.play_rules import Move, Step
+from scorer.rules.play.play_rules import Move, Step
 from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
 if TYPE_CHECKING:
-    from scorer.rules.playout import Decision, Playout
+    from scorer.rules.play.playout import Decision, Playout
 
 
 @dataclass(frozen=True, slots=True)
