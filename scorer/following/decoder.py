@@ -26,7 +26,7 @@ from scorer.following.rest_changes import complete_changes, leaving_share, table
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.following.trick_heaps import Gathering, Group, gather
 from scorer.rules.game import Game
-from scorer.rules.play.play_rules import PlayRules
+from scorer.rules.play.playable import Playable
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -40,7 +40,7 @@ class Followed:
     """
 
     game: Game
-    rules: PlayRules
+    rules: Playable
     table: Table
     deck: str
     pack: CardCount

@@ -12,7 +12,7 @@ from scorer.following import text
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face
 from scorer.following.hypothesis import Hypothesis
-from scorer.rules.play.play_rules import MIDDLE, PILE, Move, Place
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Place
 from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")

@@ -20,7 +20,7 @@ from scorer.following.evidence import is_surely
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
 from scorer.rules.game import Game
-from scorer.rules.play.play_rules import PILE, Conclusion
+from scorer.rules.play.moves import PILE, Conclusion
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 

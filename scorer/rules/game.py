@@ -14,7 +14,7 @@ from scorer.rules.hand_class import ExampleTrick, HandClass, PayTableRow
 from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import Option, OptionValue, check_overrides
-from scorer.rules.play.play_rules import PlayRules
+from scorer.rules.play.playable import Playable
 from scorer.rules.play.playout import simulate_round
 from scorer.rules.play.practice import Narrator, Solution, Task
 from scorer.rules.prompts import Prompt, Table
@@ -81,7 +81,7 @@ class Game:
     """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
     replay_outcomes: frozenset[str] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
-    play_rules: PlayRules | None = None
+    play_rules: Playable | None = None
     """Its play, by which rounds are played out, and followed by a camera. None: neither can be done."""
     narrator: Narrator | None = None
     """What a learner is told in a practice round. None: the game has no practice round."""

@@ -12,7 +12,8 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion, Situation
-from scorer.rules.play.play_rules import Move, PlayRules, Policy
+from scorer.rules.play.moves import Move, Policy
+from scorer.rules.play.playable import Playable
 from scorer.rules.play.playout import Decision, play
 from scorer.rules.play.practice import choice_key
 from scorer.rules.results import Settlement
@@ -31,7 +32,7 @@ ENDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RoundTally:
     """How the rounds ended that were played on after one choice: numbers of rounds, and sums over them.
 
     `net` and `squares`: the stones that the seat gained, and their squares. `counts`: rounds by what they ended as, a
@@ -43,8 +44,8 @@ class Tally:
     squares: int = 0
     counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: RoundTally) -> RoundTally:
+        return RoundTally(
             self.rounds + other.rounds,
             self.net + other.net,
             self.squares + other.squares,
@@ -74,7 +75,7 @@ class Forecast:
     """
 
     choices: tuple[tuple[str, Text, str], ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[RoundTally, ...]
     labels: Mapping[tuple[str, str], Text]
 
     @property
@@ -86,7 +87,7 @@ class Forecast:
         added = tuple(one + two for one, two in zip(self.tallies, other.tallies, strict=True))
         return Forecast(self.choices, added, self.labels)
 
-    def lines(self, tally: Tally, kind: str) -> Iterator[tuple[str, Text, int]]:
+    def lines(self, tally: RoundTally, kind: str) -> Iterator[tuple[str, Text, int]]:
         """What rounds ended as, with how many; kinds of ends that did not come are there with 0."""
         for (each, key), label in self.labels.items():
             if each == kind and (kind == "ends" or tally.counts.get((kind, key))):
@@ -99,7 +100,7 @@ class Forecast:
             "choices": [self._choice_json(*each) for each in zip(self.choices, self.tallies, strict=True)],
         }
 
-    def _choice_json(self, choice: tuple[str, Text, str], tally: Tally) -> dict[str, Any]:
+    def _choice_json(self, choice: tuple[str, Text, str], tally: RoundTally) -> dict[str, Any]:
         (key, label, card), (mean, error) = choice, tally.average()
         return {
             "key": key,
@@ -112,7 +113,7 @@ class Forecast:
             **{kind: [*self._lines_json(tally, kind)] for kind in ("ends", "outcomes", "classes")},
         }
 
-    def _lines_json(self, tally: Tally, kind: str) -> Iterator[dict[str, Any]]:
+    def _lines_json(self, tally: RoundTally, kind: str) -> Iterator[dict[str, Any]]:
         for key, label, count in self.lines(tally, kind):
             share, error = tally.share(count)
             yield {
@@ -138,7 +139,7 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
     if player is None or len(moves) < 2:
         raise Refusal("no_odds", text("nothing_to_choose"))
     seat = rules.seat_of(position, player)
-    tallies = [Tally() for _ in moves]
+    tallies = [RoundTally() for _ in moves]
     for number in numbers:
         deal = rules.hide(position, player, hand, random.Random(f"{seed} {number}"))  # noqa: S311  an estimate
         for place, move in enumerate(moves):
@@ -161,7 +162,7 @@ def forecast_title(rounds: int) -> Text:
 
 def may_play_on(game: Game) -> bool:
     """Whether rounds of the game can be played on: its rules deal the hidden cards."""
-    return game.play_rules is not None and type(game.play_rules).hide is not PlayRules.hide
+    return game.play_rules is not None and type(game.play_rules).hide is not Playable.hide
 
 
 def situation_of(game: Game, question: HandQuestion) -> Situation:
@@ -172,7 +173,7 @@ def situation_of(game: Game, question: HandQuestion) -> Situation:
     return _rules_of(game).situate(replace(question, options=options))
 
 
-def _rules_of(game: Game) -> PlayRules:
+def _rules_of(game: Game) -> Playable:
     if game.play_rules is None or not may_play_on(game):
         raise Refusal("no_odds", text("cannot_be_played_on", game=game.name))
     return game.play_rules
@@ -193,12 +194,12 @@ def _first(move: Move, policy: Policy) -> Policy:
     return decide
 
 
-def _tally(settlement: Settlement, seat: int) -> Tally:
+def _tally(settlement: Settlement, seat: int) -> RoundTally:
     net = settlement.net[seat]
     key = next((hand.key for hand in settlement.hands if hand is not None and hand.seat == seat), None)
     end = "gains" if net > 0 else "loses" if net < 0 else "even"
     counts = {("ends", end): 1, ("outcomes", settlement.outcome): 1}
-    return Tally(1, net, net * net, counts | ({("classes", key): 1} if key else {}))
+    return RoundTally(1, net, net * net, counts | ({("classes", key): 1} if key else {}))
 
 
 def _labels(game: Game) -> dict[tuple[str, str], Text]:

@@ -19,9 +19,9 @@ from scorer.families.captures.narrator import CaptureNarrator, conclude_after, n
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
-from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.moves import Move, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.texts import Text, verbatim
 
@@ -93,10 +93,10 @@ class HanafudaNarrator(CaptureNarrator):
     def _held_by(self, position: CapturePosition, seat: int) -> Text:
         return self._held(position, mask_of(position.pile(seat)), mask_of(position.field))
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid; and the yaku that are one card away."""
         near = tuple(self._progress(decision.position))
-        return Asked(text("card_do_you_play"), near)
+        return PracticeQuestion(text("card_do_you_play"), near)
 
     def _progress(self, position: CapturePosition) -> Iterator[Text]:
         setup = position.setup
@@ -108,11 +108,11 @@ class HanafudaNarrator(CaptureNarrator):
             for line in near[: _NEAR_OWN if seat == self.player else _NEAR_OTHER]:
                 yield text("near", name=name, line=line)
 
-    def ask_word(self, decision: Decision) -> Asked:
+    def ask_word(self, decision: Decision) -> PracticeQuestion:
         """What stopping brings, what going on may cost, and the odds of the next card."""
         position = decision.position
         question = stop_question(self._held_by(position, self.player), self.calls(position))
-        return Asked(question, odds=self._next_card_odds(decision))
+        return PracticeQuestion(question, odds=self._next_card_odds(decision))
 
     def _next_card_odds(self, decision: Decision) -> Odds:
         position, game = decision.position, self._game()

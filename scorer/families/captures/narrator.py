@@ -9,9 +9,9 @@ from scorer.families.captures import text
 from scorer.families.captures.moves.capture import without
 from scorer.families.captures.moves.position import OPENING, CapturePosition
 from scorer.rules.game import Game
-from scorer.rules.play.play_rules import PILE, Move, Step
+from scorer.rules.play.moves import PILE, Move, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked, Narrator
+from scorer.rules.play.practice import Narrator, PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, verbatim
@@ -45,11 +45,11 @@ class CaptureNarrator(Narrator):
         del step
         return ()
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """The question which card is laid."""
         raise NotImplementedError
 
-    def ask_word(self, decision: Decision) -> Asked:
+    def ask_word(self, decision: Decision) -> PracticeQuestion:
         """The question what is said."""
         raise NotImplementedError
 
@@ -65,7 +65,7 @@ class CaptureNarrator(Narrator):
         """What is said of the deal, until the learner lays a card."""
         return self.intro(position) if position.hands[self.player] == position.setup.hand_size else ()
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """What the learner's card took and what would have been better; of the others what they took in a turn."""
         move = step.move
         if move.call:
@@ -99,12 +99,12 @@ class CaptureNarrator(Narrator):
             return text("goes_your_pile")
         return text("takes", names=names)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid or taken, or what is said."""
         if all(move.call for move in decision.moves):
             return self.ask_word(decision)
         if decision.moves[0].event == "taken":
-            return Asked(text("card_do_you_take"))
+            return PracticeQuestion(text("card_do_you_take"))
         return self.ask_card(decision)
 
     def label(self, decision: Decision, move: Move) -> Text:

@@ -14,7 +14,7 @@ from scorer.families.egara.deal import ACES, EGARA_COUNT, SUIT_NAMES, format_car
 from scorer.families.egara.tricks import SUITS, picture_cards, playable_cards, winning_index
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
-from scorer.rules.play.play_rules import PlayRules
+from scorer.rules.play.playable import Playable
 from scorer.rules.play.playout import play_simply
 from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
@@ -81,7 +81,7 @@ class TrickRules:
 
     def _trick_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Tricks of a whole deal: those that trumps or the special card decide, and a few others."""
-        playout = play_simply(cast("PlayRules", game.play_rules), pack, table)
+        playout = play_simply(cast("Playable", game.play_rules), pack, table)
         trump = playout.conclusion.round["trump"]
         plain_tricks = 0
         for trick in (trick.cards for trick in playout.position.tricks):

@@ -11,9 +11,9 @@ from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.families.egara.moves.reader import TrickReading, best_readings
 from scorer.families.egara.tricks import RANKS, SUITS, picture_cards, playable_cards, sort_cards
-from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.moves import Move, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked, Narrator
+from scorer.rules.play.practice import Narrator, PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.texts import Text, verbatim
 
@@ -53,7 +53,7 @@ class TrickNarrator(Narrator):
         )
         return (text("opening", name=name, special=special, called=called),)
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """Each card of the others; of a whole trick who takes it, and why."""
         position = step.verdict.position
         if not position.tricks:
@@ -71,10 +71,10 @@ class TrickNarrator(Narrator):
         result = text("your_side_takes_trick") if _is_own(reading.tricks[-1]) else text("others_take_trick")
         return (text("last_trick", cards=cards), *why, result)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Which card to play: what must be followed, and whether a picture card was given away before."""
         position = decision.position
-        return Asked(_QUESTION, (*self._given_away(position, decision.hand), *_must_follow(decision)))
+        return PracticeQuestion(_QUESTION, (*self._given_away(position, decision.hand), *_must_follow(decision)))
 
     def label(self, decision: Decision, move: Move) -> Text:
         """The card."""

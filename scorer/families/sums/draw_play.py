@@ -13,7 +13,7 @@ from scorer.families.sums.moment import moment_of
 from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import OPEN, NextMoves, SumPosition
 from scorer.rules.hand_question import HandQuestion, Situation
-from scorer.rules.play.play_rules import NEXT_CARD, PILE, Move, Place, call_move
+from scorer.rules.play.moves import NEXT_CARD, PILE, Move, Place, call_move
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
 

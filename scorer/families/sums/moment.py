@@ -11,7 +11,7 @@ from scorer.families.sums import text
 from scorer.families.sums.position import OPEN, SumCard, SumPosition
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.options import OptionValue
-from scorer.rules.play.play_rules import Move, Place
+from scorer.rules.play.moves import Move, Place
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 

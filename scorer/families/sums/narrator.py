@@ -8,7 +8,7 @@ from typing import Any
 from scorer.families.sums import text
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.rules.game import Game
-from scorer.rules.play.play_rules import PILE, Step
+from scorer.rules.play.moves import PILE, Step
 from scorer.rules.play.playout import Playout
 from scorer.rules.play.practice import Narrator
 from scorer.rules.prompts import Table

@@ -14,7 +14,7 @@ from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games.dontsuku.hands import PACK_SIZE, TARGET, UNDECIDED, HandClassifier
 from scorer.games.dontsuku.texts import text
-from scorer.rules.play.play_rules import PILE, Conclusion, Move, Place, Policy, call_move
+from scorer.rules.play.moves import PILE, Conclusion, Move, Place, Policy, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text, verbatim

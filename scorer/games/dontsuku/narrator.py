@@ -9,9 +9,9 @@ from scorer.families.sums.position import SumPosition
 from scorer.games.dontsuku.hands import TARGET, UNDECIDED, HandClassifier
 from scorer.games.dontsuku.moves import TSUKKOME
 from scorer.games.dontsuku.texts import text
-from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.moves import Move, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.texts import Text
 
 _MOST_UNSEEN = 3
@@ -29,7 +29,7 @@ _TURN = (
 class DontsukuNarrator(SumNarrator):
     """The learner's own cards alone are told of; the others show at the end."""
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """The learner's total after an open card that decides nothing."""
         position = step.verdict.position
         if not self.is_own(step) or step.move.card is None:
@@ -38,13 +38,13 @@ class DontsukuNarrator(SumNarrator):
         total = classifier.total(own)
         return (text("you_have", total=total),) if classifier.classify(own) is UNDECIDED else ()
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """What may be done now, with the chances of it."""
         own = self.own_cards(decision.position)
         odds = self.game.odds(own, (), "motto", decision.position.table.options, None)
         question = text("aim_question")
         sections = tuple(section for section in odds.sections if section.key != "until")
-        return Asked(question, _TURN if len(own) == 1 else (), replace(odds, sections=sections))
+        return PracticeQuestion(question, _TURN if len(own) == 1 else (), replace(odds, sections=sections))
 
     def choices(self, decision: Decision) -> tuple[Move, ...]:
         """Motto, tsukkome of a few cards, pass."""

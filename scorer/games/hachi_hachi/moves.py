@@ -24,7 +24,7 @@ from scorer.games.hachi_hachi.position import ACTIVE_SEATS, EMPTY, FIELD_SIZE
 from scorer.games.hachi_hachi.texts import OPTIONS, text
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, read_hand
 from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan
-from scorer.rules.play.play_rules import Conclusion, Move, call_move
+from scorer.rules.play.moves import Conclusion, Move, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

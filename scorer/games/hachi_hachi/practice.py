@@ -21,9 +21,9 @@ from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, field
 from scorer.rules.game import Game, Practice
 from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
-from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.moves import Move, Step
 from scorer.rules.play.playout import Decision
-from scorer.rules.play.practice import Asked, Solution, Task
+from scorer.rules.play.practice import PracticeQuestion, Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
 from scorer.texts import Name, Text
@@ -151,14 +151,14 @@ class HachiHachiNarrator(HanafudaNarrator):
         told = reasons.field_reason(field).text
         return (text("dealt", told=told),)
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid; before the first one also which teyaku the hand holds (hachi-hachi 3)."""
         asked = super().ask_card(decision)
         if len(decision.hand) < HAND_SIZE or decision.position.has_said(self.player, SHOW):
             return asked
         lines = tuple(_teyaku_lines(decision.hand, "held", "", decision.position.setup.options))
         none = (text("your_seven_cards_hold_no"),)
-        return Asked(asked.question, (*(lines or none), *asked.notes), asked.odds)
+        return PracticeQuestion(asked.question, (*(lines or none), *asked.notes), asked.odds)
 
     def label_word(self, decision: Decision, move: Move) -> Text:
         """Showing teyaku by its name."""

@@ -20,7 +20,7 @@ from scorer.families.captures.reasons import full_month_reason
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size
 from scorer.games.hana_awase.texts import OPTIONS, text
 from scorer.games.hana_awase.yaku import count_pile
-from scorer.rules.play.play_rules import Conclusion
+from scorer.rules.play.moves import Conclusion
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -29,7 +29,7 @@ from scorer.games.koikoi.texts import OPTIONS, text
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules
 from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.options import OptionValue
-from scorer.rules.play.play_rules import Conclusion, Move, call_move
+from scorer.rules.play.moves import Conclusion, Move, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -36,7 +36,7 @@ from scorer.games.kujuroku.position import (
 )
 from scorer.games.kujuroku.texts import OPTIONS, text
 from scorer.games.kujuroku.yaku import yaku_name
-from scorer.rules.play.play_rules import MIDDLE, Conclusion, Move, Policy, ScriptStep, Step, call_move
+from scorer.rules.play.moves import MIDDLE, Conclusion, Move, Policy, ScriptStep, Step, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -14,9 +14,9 @@ from scorer.games.kujuroku.position import ACTIVE_SEATS, pack_on, yaku_by_seat
 from scorer.games.kujuroku.texts import name, text
 from scorer.games.kujuroku.yaku import CONFIGS, Yaku, find_yaku, yaku_name
 from scorer.rules.game import Game, Practice
-from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.moves import Move, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked, Solution, Task
+from scorer.rules.play.practice import PracticeQuestion, Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -100,7 +100,7 @@ class KujurokuNarrator(CaptureNarrator):
         pack = pack_on(decision.position)
         return tuple(sorted(decision.hand, key=lambda card: (pack.number_of(card), card)))
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid, with the points of the own pile and the odds of its dekiyaku."""
         position = decision.position
         pack, pile = pack_on(position), position.pile(self.player)
@@ -108,14 +108,14 @@ class KujurokuNarrator(CaptureNarrator):
         elsewhere = [card for seat in range(ACTIVE_SEATS) if seat != self.player for card in position.pile(seat)]
         odds = pile_odds(pack, pile, elsewhere, str(position.setup.options["config"]))
         note = text("your_pile_points", points=points)
-        return Asked(text("card_do_you_play"), (note,), odds)
+        return PracticeQuestion(text("card_do_you_play"), (note,), odds)
 
-    def ask_word(self, decision: Decision) -> Asked:
+    def ask_word(self, decision: Decision) -> PracticeQuestion:
         """Whether the learner ends the round."""
         position = decision.position
         made = yaku_by_seat(position)[self.player][-1]
         name = yaku_name(made.key, str(position.setup.options["config"]))
-        return Asked(text("you_each_do_you_end", name=name, stones_each=made.stones_each))
+        return PracticeQuestion(text("you_each_do_you_end", name=name, stones_each=made.stones_each))
 
     def label_word(self, decision: Decision, move: Move) -> Text:
         """Ending the round, or playing on."""

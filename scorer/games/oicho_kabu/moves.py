@@ -20,18 +20,7 @@ from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import DEALER, MAY, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.settlement import HANDS
 from scorer.games.oicho_kabu.texts import text
-from scorer.rules.play.play_rules import (
-    NEXT_CARD,
-    NOWHERE,
-    PILE,
-    Conclusion,
-    Move,
-    Place,
-    Policy,
-    Sight,
-    Verdict,
-    call_move,
-)
+from scorer.rules.play.moves import NEXT_CARD, NOWHERE, PILE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text, verbatim
 

@@ -12,9 +12,9 @@ from scorer.games.oicho_kabu.hands import NEVER, TABLE, KabuHand, kabu_hand, ran
 from scorer.games.oicho_kabu.moves import BETS, DRAW, ON_TABLE
 from scorer.games.oicho_kabu.settlement import HANDS
 from scorer.games.oicho_kabu.texts import text
-from scorer.rules.play.play_rules import Move, Place, Step
+from scorer.rules.play.moves import Move, Place, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -44,7 +44,7 @@ class OichoKabuNarrator(SumNarrator):
         place = self.bet_on(position)
         return () if place is None else position.codes(place)
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """The second and third card of the learner's hand."""
         position, place = step.verdict.position, self.bet_on(step.before)
         if place is None or place[1] is None or step.move.event != "laid" or step.move.target != place:
@@ -54,16 +54,16 @@ class OichoKabuNarrator(SumNarrator):
             return (text("second_card", number=number, ranks=hand.ranks, digit=hand.digit),)
         return (text("third_card", ranks=hand.ranks, digit=hand.digit),)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Which hand to bet on; whether it takes a third card, with the chances against the dealer."""
         position = decision.position
         if decision.moves[0].call in BETS:
-            return Asked(text("bet_question"))
+            return PracticeQuestion(text("bet_question"))
         own, options = self.own_cards(position), position.table.options
         odds = self.game.odds(own, self._first_cards(position), TABLE, options, _ODDS_AIM)
         if len(decision.moves) == 1:
-            return Asked(text("must_draw_now"), odds=odds)
-        return Asked(text("third_asked"), odds=odds)
+            return PracticeQuestion(text("must_draw_now"), odds=odds)
+        return PracticeQuestion(text("third_asked"), odds=odds)
 
     def choices(self, decision: Decision) -> tuple[Move, ...]:
         """One stone on one hand; a third card or none."""

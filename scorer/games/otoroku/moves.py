@@ -17,7 +17,7 @@ from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games.otoroku.hands import limit_of, rank_of
 from scorer.games.otoroku.texts import text
 from scorer.rules.hand_question import HandQuestion
-from scorer.rules.play.play_rules import MIDDLE, NOWHERE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
+from scorer.rules.play.moves import MIDDLE, NOWHERE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text, verbatim

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from scorer.families.sums.narrator import SumNarrator
 from scorer.games.otoroku.hands import rank_of
 from scorer.games.otoroku.texts import text
-from scorer.rules.play.play_rules import Move, Step
+from scorer.rules.play.moves import Move, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.texts import Text
 
 _LIMIT = 15
@@ -19,7 +19,7 @@ _LIMIT = 15
 class OtorokuNarrator(SumNarrator):
     """The learner is a bettor, never the dealer."""
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """The learner's points after a draw or a stop."""
         if not self.is_own(step):
             return ()
@@ -29,14 +29,14 @@ class OtorokuNarrator(SumNarrator):
         line = text("you_have", points=points)
         return (line, text("you_bust"))[: 1 + (points > _LIMIT)]
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Draw or stop, with the odds of the next card."""
         table, own = decision.position.table, self.own_cards(decision.position)
         odds = self.game.odds(own, (), self.game.role_of(self.player, len(table.seats)), table.options, None)
         if len(decision.moves) == 1:
-            return Asked(text("must_draw_one"), odds=odds)
+            return PracticeQuestion(text("must_draw_one"), odds=odds)
         question = text("draw_question")
-        return Asked(question, odds=odds)
+        return PracticeQuestion(question, odds=odds)
 
     def label(self, decision: Decision, move: Move) -> Text:
         """Draw or stop."""

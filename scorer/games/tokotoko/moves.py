@@ -17,16 +17,7 @@ from scorer.families.sums.position import HAND, OPEN, NextMoves, SumPosition
 from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
 from scorer.games.tokotoko.texts import text
-from scorer.rules.play.play_rules import (
-    MIDDLE,
-    NOWHERE,
-    PILE,
-    Conclusion,
-    Move,
-    Place,
-    Policy,
-    call_move,
-)
+from scorer.rules.play.moves import MIDDLE, NOWHERE, PILE, Conclusion, Move, Place, Policy, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text, verbatim

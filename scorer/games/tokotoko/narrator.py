@@ -11,9 +11,9 @@ from scorer.families.sums.narrator import SumNarrator
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
 from scorer.games.tokotoko.moves import BEST, STAKES
 from scorer.games.tokotoko.texts import text
-from scorer.rules.play.play_rules import MIDDLE, Move, Step
+from scorer.rules.play.moves import MIDDLE, Move, Step
 from scorer.rules.play.playout import Decision, Playout
-from scorer.rules.play.practice import Asked
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -35,7 +35,7 @@ class TokotokoNarrator(SumNarrator):
         del position
         return (text("opening"),)
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """The stake once it is named, and what the learner shows."""
         if not self.is_own(step):
             return ()
@@ -44,13 +44,15 @@ class TokotokoNarrator(SumNarrator):
             return ()
         return (text("field_opened", stake=stake),)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """The stake, with the odds of the own two cards; then the card left out."""
         if decision.moves[0].call in STAKES:
             question = text("stake_question")
-            return Asked(question, odds=self.game.odds(decision.hand, (), "", decision.position.table.options, None))
+            return PracticeQuestion(
+                question, odds=self.game.odds(decision.hand, (), "", decision.position.table.options, None)
+            )
         question = text("three_question")
-        return Asked(question)
+        return PracticeQuestion(question)
 
     def choices(self, decision: Decision) -> tuple[Move, ...]:
         """A few stakes; one of the four cards, by name."""

@@ -11,7 +11,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
 from scorer.rules.game import Game
-from scorer.rules.play.play_rules import PlayRules
+from scorer.rules.play.playable import Playable
 from scorer.rules.play.playout import Playout, play, play_pack
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
@@ -65,7 +65,7 @@ def test_a_round_that_is_played_out_has_no_fault_and_is_settled(key: str, rounds
         check_round(rules, table, deck, play_pack(rules.play_rules, pack, table, policies))
 
 
-def middle_of(play_rules: PlayRules, played: Playout) -> int:
+def middle_of(play_rules: Playable, played: Playout) -> int:
     """The step in the middle of a round at which somebody lays a hand card."""
     places = [number for number, step in enumerate(played.steps) if step.move.source[0] == "hand"]
     return places[len(places) // 2]

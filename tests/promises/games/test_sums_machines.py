@@ -14,7 +14,7 @@ from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games import game, games
 from scorer.rules.game import Game
-from scorer.rules.play.play_rules import Deal, Move
+from scorer.rules.play.moves import Deal, Move
 from scorer.rules.play.playout import Playout, play, play_film, play_pack
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session

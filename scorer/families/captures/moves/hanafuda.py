@@ -14,7 +14,7 @@ from scorer.families.captures.months import captures_of
 from scorer.families.captures.moves.calls import PileRaise, best_worths, pile_raises
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.moves.rules import CapturePlayRules
-from scorer.rules.play.play_rules import Move, Policy
+from scorer.rules.play.moves import Move, Policy
 from scorer.rules.prompts import Table
 
 STOP, CANCEL, SHOW = "shobu", "cancel", "teyaku"

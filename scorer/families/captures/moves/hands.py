@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.families.captures.moves import faults
 from scorer.families.captures.moves.capture import without
 from scorer.families.captures.moves.position import CapturePosition, give_back
-from scorer.rules.play.play_rules import Place, Verdict
+from scorer.rules.play.moves import Place, Verdict
 
 
 def show_card(position: CapturePosition, card: str, seat: int) -> Verdict:

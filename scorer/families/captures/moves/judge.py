@@ -27,7 +27,8 @@ from scorer.families.captures.moves.position import (
 )
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.families.faults import stranger
-from scorer.rules.play.play_rules import MIDDLE, Move, PlayRules, Verdict
+from scorer.rules.play.moves import MIDDLE, Move, Verdict
+from scorer.rules.play.playable import Playable
 from scorer.texts import Text
 
 MISSED_COST = -5.0
@@ -40,7 +41,7 @@ UNSEEN_CAPTURE_COST = -1.5
 """Cost of a card of the field being taken with one that nobody has seen yet."""
 
 
-class CaptureJudge(PlayRules):
+class CaptureJudge(Playable):
     """What a move changes in games of captures; each game says what it allows beside matching cards."""
 
     def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:

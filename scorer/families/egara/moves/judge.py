@@ -19,7 +19,7 @@ from scorer.families.egara.moves.reader import (
 )
 from scorer.families.egara.tricks import picture_cards, sort_cards
 from scorer.families.faults import stranger
-from scorer.rules.play.play_rules import Conclusion, Move, Verdict
+from scorer.rules.play.moves import Conclusion, Move, Verdict
 from scorer.texts import Text
 
 UNSEEN_COST = -2.5

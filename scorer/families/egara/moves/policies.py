@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, DealGuess, TrickPosition
 from scorer.families.egara.moves.reader import next_player, seat_of
 from scorer.families.egara.tricks import choose_card, playable_cards
-from scorer.rules.play.play_rules import MIDDLE, Move
+from scorer.rules.play.moves import MIDDLE, Move
 
 RANDOM_CARD = 0.25
 """Share of cards of a film that are any card that may be played, not the one that a player of the table plays."""

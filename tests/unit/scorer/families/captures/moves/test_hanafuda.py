@@ -9,7 +9,7 @@ from scorer.families.captures.cards import CARDS, card_points, cards_in, mask_of
 from scorer.families.captures.moves.hanafuda import Outlook, best_card, look_ahead, pile_after
 from scorer.families.captures.moves.position import HAND, CapturePosition
 from scorer.games import game
-from scorer.rules.play.play_rules import Move
+from scorer.rules.play.moves import Move
 from scorer.rules.play.playout import play_pack
 from tests.support.judged_rounds import build_table
 

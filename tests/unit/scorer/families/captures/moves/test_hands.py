@@ -8,7 +8,7 @@ import pytest
 
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.games import game
-from scorer.rules.play.play_rules import MIDDLE, PILE, Move, Place
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Place
 from tests.support.judged_rounds import Follower, build_table
 
 CARDS: dict[Place, str] = {
