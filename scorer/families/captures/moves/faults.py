@@ -51,8 +51,7 @@ def left_table(card: str) -> Text:
 
 def came_back(card: str) -> Text:
     """A card that had left the game and lies in the middle again."""
-    text = card_text(card)
-    return Text(f"{text.en} had left the table and lies there again", f"場を離れていた{text.ja}が、また出ています")
+    return text("came_back", card=card_text(card))
 
 
 def changed_piles(name: str, owner: str, card: str) -> Text:

@@ -10,9 +10,7 @@ DEAL_OVER = text("deal_over")
 
 NOT_ALLOWED = text("not_allowed")
 
-HELD_BACK = Text(
-    "who did not follow a suit cannot hold cards of it", "台札に従わなかったマークの札は持っていないはずです"
-)
+HELD_BACK = text("held_back")
 
 
 def second_copy(card: str) -> Text:
