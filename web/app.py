@@ -34,7 +34,7 @@ from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
-from web.http.preferences import current_preferences
+from web.http.preferences import PAPER, current_preferences
 from web.i18n.request_locale import colon, localize, request_language
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
@@ -78,6 +78,8 @@ def create_app(
             "preferences": current_preferences(),
             "client_status": client_status(),
             "pin_command": pin_command,
+            "origin": settings.url.rstrip("/"),
+            "paper": PAPER,
             "correction": ctx.service.reopened and round_in_correction(ctx.service.reopened.original),
         }
     )

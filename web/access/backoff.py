@@ -24,6 +24,12 @@ RATE_WINDOWS: Mapping[float, int] = {1: 1, 60: 5, 3600: 20}
 COMMON_WAIT_S = 5.0
 """Seconds between failures of all clients together. It never grows, so nobody can keep the rightful host out."""
 
+FRESH_FAILURES = 300
+"""First failures of clients that may come at once before those that have not failed wait, too.
+
+More than a home network has addresses. One more may come every `COMMON_WAIT_S`.
+"""
+
 FREE_FAILURES = 5
 """Failures of a client in a row after which its wait begins. Each further one doubles it, so a guess stays costly."""
 
@@ -90,8 +96,9 @@ class PersistentBackoff:
     """Attempts by client, kept in the store. Thread-safe.
 
     An attempt counts as failed from its start, so that a power cut gives nobody a free attempt. The failures of all
-    clients together have a rate, too: `COMMON_WAIT_S` apart. A client that has not failed does not wait for those that
-    have, because an attacker with few addresses would always be first.
+    clients together have a rate, too: a client that has failed waits until nobody failed for `COMMON_WAIT_S`. One that
+    has not does not wait, because strangers with some addresses would always be before it. Only where they have very
+    many, all that have not failed share a rate (`FRESH_FAILURES`).
 
     `way_out`: what the refusal of a long wait says of those who can end it.
     """
@@ -103,8 +110,9 @@ class PersistentBackoff:
         self._clock = clock
         self._way_out = way_out
         self._lock = threading.Lock()
-        self._last_failure: dict[bool, float] = {}
         now = clock()
+        self._last_failure = -math.inf
+        self._fresh_left, self._fresh_counted_at = float(FRESH_FAILURES), now
         self._attempts = {
             client: _attempts_from_setting(row, now)
             for client, row in (store.get_setting(_SETTING_KEY, _SETTING) or {}).items()
@@ -119,16 +127,14 @@ class PersistentBackoff:
         with self._lock:
             now = self._clock()
             row = self._attempts.get(client) or _Attempts()
-            has_failed = row.failures > 0
             waits = [row.remaining_wait(now)]
             if not own_limit_only:
-                waits += [
-                    last + COMMON_WAIT_S - now for failed, last in self._last_failure.items() if failed <= has_failed
-                ]
+                waits.append(self._common_wait(now, has_failed=row.failures > 0))
             if (wait := max(waits)) > 0:
                 raise TooManyAttemptsError(wait, self._way_out)
             if not own_limit_only:
-                self._last_failure[has_failed] = now
+                self._last_failure = now
+                self._fresh_left -= row.failures == 0
             row.times = [*row.times[1 - RATE_WINDOWS[3600] :], now]
             row.failures += 1
             self._attempts[client] = row
@@ -139,15 +145,25 @@ class PersistentBackoff:
         with self._lock:
             row = self._attempts.pop(client, None)
             if row is not None and not own_limit_only:
-                self._last_failure.pop(row.failures > 1, None)
+                self._last_failure = -math.inf
+                self._fresh_left += row.failures == 1
             self._save(self._clock())
 
     def clear(self) -> None:
         """Forget every attempt of every client."""
         with self._lock:
             self._attempts.clear()
-            self._last_failure.clear()
+            self._last_failure = -math.inf
+            self._fresh_left = float(FRESH_FAILURES)
             self._save(self._clock())
+
+    def _common_wait(self, now: float, *, has_failed: bool) -> float:
+        """Seconds that a client waits because of others."""
+        if has_failed:
+            return self._last_failure + COMMON_WAIT_S - now
+        came = max(0.0, now - self._fresh_counted_at) / COMMON_WAIT_S
+        self._fresh_left, self._fresh_counted_at = min(FRESH_FAILURES, self._fresh_left + came), now
+        return (1 - self._fresh_left) * COMMON_WAIT_S
 
     def recent_failures(self) -> dict[str, int]:
         """The clients that failed in the last hour, and how often."""

@@ -78,6 +78,10 @@ class EveningArchive:
         number, session, _ = self._current()
         return sorted(self._unreadable | ({number} if session is None and number is not None else set()))
 
+    def forget_unreadable(self) -> None:
+        """The ledger is another one: what could not be read before may be readable."""
+        self._unreadable.clear()
+
     def _read(self, evening: int) -> Session:
         session = _try(lambda: _fold(self._store.entries(evening)))
         if session is None:

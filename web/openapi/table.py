@@ -99,7 +99,9 @@ SCHEMAS["State"] = obj(
 )
 
 _PICTURE_RESULT = obj(
-    cards=COUNT, read=ref("PictureRead"), advice=nullable(TEXT, "Why there are no cards, and what to do about it.")
+    cards=COUNT,
+    read=ref("PictureRead"),
+    advice=nullable(TEXT, "Why there are no cards, or too few, and what to do about it."),
 )
 _STREAM = {
     "type": "string",

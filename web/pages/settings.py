@@ -135,6 +135,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         host=is_host(),
         role=current_role(),
         me=current_name(),
+        secure=request.is_secure,
         mine=current_phone_id(),
         number=ctx.pin.number,
         phones=ctx.phones.all() if is_host() else (),

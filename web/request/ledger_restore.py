@@ -53,6 +53,7 @@ def _restore(ctx: AppContext, entries: Sequence[Entry], settings: Mapping[str, s
         with closing(Store(f"sqlite:///{file}")) as store:
             _require_presentable(ctx, store, entries)
         ctx.service.replace_ledger()
+        ctx.archive.forget_unreadable()
     except (DatabaseError, OSError):
         raise _not_written() from None
     finally:

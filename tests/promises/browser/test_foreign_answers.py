@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from scanner.imaging.decode import encode_jpeg
 from tests.promises.browser.test_live_table import LiveTable
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.gate import first_in_gate
@@ -151,3 +153,27 @@ def test_a_file_that_is_too_large_is_said_before_it_is_sent(page: Page, table: L
         "(form) => form.requestSubmit ? form.dispatchEvent(new Event('submit', {bubbles: true, cancelable: true})) : 0"
     )
     expect(form.get_by_role("alert")).to_contain_text("at most 16 MB")
+
+
+def test_a_large_photograph_is_made_smaller_before_it_is_sent(page: Page, table: LiveTable, tmp_path) -> None:
+    rng = np.random.default_rng(1)
+    pixels = rng.integers(0, 256, (1500, 2000, 3), dtype=np.uint8).repeat(3, axis=0).repeat(3, axis=1)
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(encode_jpeg(pixels, 95) + bytes(17 * 1024 * 1024))  # the film beside a picture
+    page.goto(table.url)
+    expect(page.locator("#main")).to_contain_text(NAMES[0])
+    page.evaluate(
+        """document.body.append(Object.assign(document.createElement("input"), {type: "file", id: "photo"}))"""
+    )
+    page.locator("#photo").set_input_files(photo)
+    size, width, height = page.evaluate(
+        """async () => {
+            const { shrinkPhoto } = await import("/static/js/core/photo-size.js");
+            const blob = await shrinkPhoto(document.getElementById("photo").files[0]);
+            const picture = await createImageBitmap(blob);
+            return [blob.size, picture.width, picture.height];
+        }"""
+    )
+    assert size < 16 * 1024 * 1024
+    assert 15.5e6 < width * height <= 16.1e6
+    assert abs(width / height - 4 / 3) < 0.01

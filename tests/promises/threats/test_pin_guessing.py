@@ -1,4 +1,4 @@
-"""A guess every five seconds counts at most, of one address twelve in an hour, even across restarts."""
+"""Of one address twelve guesses in an hour count, of all a rate, even across restarts."""
 
 from __future__ import annotations
 

@@ -48,7 +48,8 @@ ROWS = {
         "promises/threats/test_strangers_at_the_door.py": "wrong_pins_of_strangers_keep_no_host_out"
         " wrong_pins_and_codes_keep_no_referee_and_no_table_out"
         " a_referees_cookie_guesses_the_pin_with_one_limit_from_any_address",
-        "unit/web/access/test_backoff.py": "who_has_not_failed_waits_five_seconds_at_most"
+        "unit/web/access/test_backoff.py": "who_has_not_failed_does_not_wait_for_those_who_have"
+        " a_host_who_mistyped_waits_five_seconds"
         " the_wait_of_an_address_doubles_up_to_an_hour_and_says_who_can_end_it",
     },
     "taking somebody's seat: by many names, by his name, after being sent away": {

@@ -115,7 +115,7 @@ def moment_of(table: Table, position: TrickPosition, question: HandQuestion) -> 
     if len(question.cards) != left or not left:
         raise Refusal(
             "bad_count",
-            text("wrong_number_held", seen=len(question.seen), left=left, held=len(question.cards)),
+            text("cards_left", laid=len(question.seen), left=left, held=len(question.cards)),
             cards=question.cards,
         )
     denied = {suit for each, suit, _ in (reading.tricks[-1].denied if tricks else ()) if each == player}

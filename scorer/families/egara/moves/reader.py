@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 
 from scorer.families.egara.moves import faults
@@ -47,7 +47,7 @@ class TrickReading:
     far: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealReading:
     """A whole deal as one guess explains it."""
 
@@ -55,7 +55,7 @@ class DealReading:
     guess: DealGuess
     tricks: tuple[TrickReading, ...]
 
-    @property
+    @cached_property
     def faults(self) -> tuple[Text, ...]:
         """Everything that is wrong with the deal, in order."""
         return tuple(fault for trick in self.tricks for fault in trick.faults)
@@ -64,7 +64,7 @@ class DealReading:
         """The seat of a player's side."""
         return seat_of(self.setup, self.guess, player)
 
-    @property
+    @cached_property
     def far(self) -> int:
         """How many cards lay before somebody else than who laid them by this guess."""
         return sum(trick.far for trick in self.tricks)
@@ -95,12 +95,21 @@ def best_readings(position: TrickPosition) -> tuple[DealReading, ...]:
     known = position.readings.get(BEST)
     if known is None:
         guesses = position.setup.guesses
-        stated, unlikely = ([each for each in guesses if each.is_stated is said] for said in (True, False))
-        best = _fewest([read_deal(position, guess) for guess in stated])
-        if unlikely and (len(best[0].faults) >= LEAST_FEWER or min(reading.far for reading in best) >= FAR_APART):
-            best = _or_another_dealer(best, [read_deal(position, guess) for guess in unlikely])
-        known = position.readings[BEST] = _nearest(best)
+        known = (read_deal(position, guesses[0]),) if len(guesses) == 1 else _rivals(position)
+        position.readings[BEST] = known
     return known
+
+
+@lru_cache(maxsize=4096)  # many accounts of what a camera saw come to equal positions
+def _rivals(position: TrickPosition) -> tuple[DealReading, ...]:
+    guesses = position.setup.guesses
+    stated, unlikely = ([each for each in guesses if each.is_stated is said] for said in (True, False))
+    best = _fewest([read_deal(position, guess) for guess in stated])
+    gaps = sum(trick.is_closed and not trick.is_whole for trick in position.tricks)  # faults whoever dealt
+    may_be_other = len(best[0].faults) - gaps >= LEAST_FEWER or min(reading.far for reading in best) >= PLAYERS
+    if unlikely and may_be_other:
+        best = _or_another_dealer(best, [read_deal(position, guess) for guess in unlikely])
+    return _nearest(best)
 
 
 def _fewest(readings: Sequence[DealReading]) -> list[DealReading]:

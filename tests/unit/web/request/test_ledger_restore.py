@@ -28,7 +28,9 @@ def ctx(app):
 
 def test_what_followed_the_backup_is_gone_and_kept_beside_it(host, store, content, ctx, tmp_path) -> None:
     host.change("/api/rounds", answers=host.answers())
+    ctx.archive._unreadable.add(1)
     restore_ledger(ctx, content)
+    assert ctx.archive.unreadable() == []
     assert ctx.service.version == store.last_sequence() == 2
     assert list(tmp_path.glob("ledger.db.before.*"))
     assert list(tmp_path.glob("rounds.log.before.*"))
@@ -81,7 +83,7 @@ def test_phones_that_read_meanwhile_see_the_old_ledger_or_the_new(host, store, c
     for reader in readers:
         reader.start()
     try:
-        for _ in range(5):
+        for _ in range(3):
             restore_ledger(ctx, content)
     finally:
         stop.set()

@@ -105,8 +105,8 @@ function hostBar(openTab) {
     "div.bar",
     el(
       `button.big${scanner.demo || following?.on ? "" : ".primary"}`,
-      { onclick: () => openTab("hands") },
-      msg("tell_round"),
+      { "data-key": "tell", onclick: () => openTab("hands") },
+      arePilesAsked() ? msg("tell_piles") : msg("tell_round"),
     ),
     scanner.demo &&
       el(
@@ -116,6 +116,18 @@ function hostBar(openTab) {
       ),
   );
 }
+
+/** Cards of the largest hand that is dealt in any game, with some to spare; captured cards may be more. */
+const LARGEST_HAND = 11;
+
+/** Whether this game asks for what everybody captured: in the end nobody has a hand. */
+const arePilesAsked = () =>
+  store
+    .cardPrompts()
+    .some(
+      ({ laid, optional, ordered, least, most, counting }) =>
+        laid && !optional && !ordered && least === 0 && most > LARGEST_HAND && !counting.length,
+    );
 
 /** Says that a game for which too few have stones goes on when somebody takes more. */
 function stonesHint() {
