@@ -24,9 +24,9 @@ from scorer.texts import Text, verbatim
 MOST_PLAYOUTS = 100_000
 """Rounds that may be asked for at most: some minutes, after which the third digit no longer changes."""
 ENDS = {
-    "gains": Text("gains stones", "石が増える"),
-    "even": Text("neither gains nor loses", "増減なし"),
-    "loses": Text("loses stones", "石が減る"),
+    "gains": text("ends.gains"),
+    "even": text("ends.even"),
+    "loses": text("ends.loses"),
 }
 """How a round may end for a seat, by what it gains."""
 
@@ -206,5 +206,5 @@ def _labels(game: Game) -> dict[tuple[str, str], Text]:
     return {
         **{("ends", key): label for key, label in ENDS.items()},
         **{("outcomes", key): label for key, label in game.outcomes},
-        **{("classes", each.key): Text(each.name.en, each.name.ja) for each in game.classes},
+        **{("classes", each.key): each.name.as_text() for each in game.classes},
     }

@@ -46,11 +46,11 @@ def describe_gain(settlement: Settlement, seat: int, names: Sequence[str]) -> Te
     pays_nobody = all(pay.giver != seat for pay in settlement.transfers)
     amount, net = next(iter(paid.values())), settlement.net[seat]
     if not pays_nobody or amount == 0 or set(paid.values()) != {amount}:
-        return text("round_brings_you", net=signed(net))
+        return text("gain.round", net=signed(net))
     if len(paid) == 1:
         (other,) = paid
-        return text("pays_you", name=names[other], amount=amount)
-    return text("each_pays_you", amount=amount)
+        return text("gain.from_one", name=names[other], amount=amount)
+    return text("gain.from_each", amount=amount)
 
 
 def call_line(name: str, held: Text, calls: Calls, outlook: Outlook) -> Text:

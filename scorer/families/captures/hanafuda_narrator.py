@@ -75,13 +75,13 @@ class HanafudaNarrator(CaptureNarrator):
         best = best_worths(position, rules.raises(position))[self.player]
         if worth[dearest] > max(worth[played], best):
             held, name = self._held(position, after[dearest], field & ~after[dearest]), name_cards([dearest])
-            return (text("would_made_yaku", name=name, held=held),)
+            return (text("missed_yaku", name=name, held=held),)
         dearest = max(after, key=lambda card: estimate(after[card]))
         gains = [card_points(after[card]) - card_points(pile) for card in (dearest, played)]
         if not self.points_pay or gains[0] <= gains[1]:
             return ()
         name = name_cards([dearest])
-        return (text("would_taken_more_points_not", name=name, gain=gains[0], instead_of=gains[1]),)
+        return (text("more_points", name=name, gain=gains[0], instead_of=gains[1]),)
 
     def _held(self, position: CapturePosition, pile: int, field: int) -> Text:
         """The yaku that count in a pile with that field."""
@@ -96,7 +96,7 @@ class HanafudaNarrator(CaptureNarrator):
     def ask_card(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid; and the yaku that are one card away."""
         near = tuple(self._progress(decision.position))
-        return PracticeQuestion(text("card_do_you_play"), near)
+        return PracticeQuestion(text("which_card"), near)
 
     def _progress(self, position: CapturePosition) -> Iterator[Text]:
         setup = position.setup
@@ -140,7 +140,7 @@ class HanafudaNarrator(CaptureNarrator):
         game, names = self._game(), position.setup.table.seats
         gain = describe_gain(game.settle(conclude_after(game, position, move)), self.player, names)
         if move.call == CANCEL and calls.cancel is not None:
-            return text("plain", cancel=calls.cancel, gain=gain)
+            return text("cancel", cancel=calls.cancel, gain=gain)
         return text("stop_now", stop=calls.stop, gain=gain)
 
     def tell_word(self, step: Step) -> tuple[Text, ...]:
@@ -159,7 +159,7 @@ class HanafudaNarrator(CaptureNarrator):
         round_, step = playout.conclusion.round, playout.steps[-1]
         how, seat = round_.get("ended_by", "empty"), round_.get("caller")
         if how == "empty" or seat is None:
-            return text("all_hands_empty")
+            return text("hands_are_empty")
         name, is_own = table.seats[seat], seat == self.player
         if how == CANCEL:
             return text("half_paid.own") if is_own else text("half_paid.other", name=name)
@@ -168,8 +168,8 @@ class HanafudaNarrator(CaptureNarrator):
             return self._call_line(step, seat, step.before)
         held = self._held_by(playout.position, seat)
         if not is_own:
-            return text("last_line.stops", name=name, held=held)
+            return text("stopped", name=name, held=held)
         if is_chosen:
             stop = self.calls(playout.position).stop
-            return text("you_you_stop", held=held, stop=stop)
+            return text("you_stopped", held=held, stop=stop)
         return text("ends.nobody_may_call" if playout.hands[self.player] else "ends.no_more_cards", held=held)

@@ -94,9 +94,9 @@ class CaptureNarrator(Narrator):
         capture = after.captures[-1]
         names = name_cards(without(capture.held, (step.card,)) or capture.partners_left)
         if len(capture.partners_left) > capture.missing:
-            return text("takes_one_these", names=names)
+            return text("takes_one_of", names=names)
         if not names.en:
-            return text("goes_your_pile")
+            return text("goes_to_your_pile")
         return text("takes", names=names)
 
     def ask(self, decision: Decision) -> PracticeQuestion:
@@ -104,7 +104,7 @@ class CaptureNarrator(Narrator):
         if all(move.call for move in decision.moves):
             return self.ask_word(decision)
         if decision.moves[0].event == "taken":
-            return PracticeQuestion(text("card_do_you_take"))
+            return PracticeQuestion(text("which_card_taken"))
         return self.ask_card(decision)
 
     def label(self, decision: Decision, move: Move) -> Text:
@@ -124,7 +124,7 @@ class CaptureNarrator(Narrator):
 
     def ending(self, playout: Playout, table: Table) -> tuple[tuple[Text, ...], Text, tuple[str, ...]]:
         """Why the round is over."""
-        question = text("piles_counted_round_settled")
+        question = text("piles_counted")
         return (self.last_line(playout, table),), question, playout.hands[self.player]
 
 
@@ -139,7 +139,7 @@ def _tell_turn(step: Step, seat: int) -> tuple[Text, ...]:
     taken = name_cards(sorted(card for card, when in after.piles[seat] if when == turn))
     if not taken.en:
         return (text("takes_nothing", name=name),)
-    return (text("tell_turn.takes", name=name, taken=taken),)
+    return (text("took_in_turn", name=name, taken=taken),)
 
 
 def name_cards(cards: Sequence[str]) -> Text:

@@ -71,8 +71,8 @@ def side_odds(
                     out=out,
                     minimum=minimum,
                     maximum=maximum,
-                    maximum_2=EGARA_COUNT - maximum,
-                    minimum_2=EGARA_COUNT - minimum,
+                    other_minimum=EGARA_COUNT - maximum,
+                    other_maximum=EGARA_COUNT - minimum,
                 ),
                 (
                     Chance(

@@ -104,7 +104,7 @@ def _sage_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
     for each in _sets(game, table):
         field = [code for code in pack if code not in each.example][:FIELD_SIZE]
         names = tuple(face_of(code).name for code in field)
-        question = text("your_pile_field_shobu_sage", each=each.name, names=names)
+        question = text("sage_question", each=each.name, names=names)
         yield Task(each.example, question, {"field": tuple(field)})
 
 
@@ -114,10 +114,10 @@ def _solve_sage(game: Game, table: Table, task: Task) -> Solution:
     unseen = mask_of(CARDS) & ~pile & ~field
     by_gain = rising_cards(pile, 0, field, unseen, options)
     right, kan, count = sum(map(len, by_gain.values())), count_kan(pile, options), unseen.bit_count()
-    lines = [text("cards_shobu_brings_kan_each", right=right, count=count, kan=kan)]
+    lines = [text("rising_cards", right=right, count=count, kan=kan)]
     for gain, faces in by_gain.items():
         names = list(dict.fromkeys(face_of(code).name for code in faces))
-        lines.append(text("kan_one", gain=gain, names=tuple(names)))
+        lines.append(text("then_with", gain=gain, names=tuple(names)))
     wrong = [number for step in range(1, _WRONG_ANSWERS) for number in (right + step, right - step) if number >= 0]
     return Solution(_count_name(right), tuple(map(_count_name, wrong))[:_WRONG_ANSWERS], tuple(lines))
 
@@ -141,7 +141,7 @@ class HachiHachiNarrator(HanafudaNarrator):
 
     def calls(self, position: CapturePosition) -> Calls:
         """Shobu or sage, which may be cancelled later (hachi-hachi 2.5)."""
-        cancel = text("cancel_your_sage_stop_half")
+        cancel = text("cancel_word")
         return Calls(text("shobu"), text("prompts.calls.label"), _risk(position.setup.options), cancel)
 
     def dealt(self, position: CapturePosition) -> tuple[Text, ...]:
@@ -157,7 +157,7 @@ class HachiHachiNarrator(HanafudaNarrator):
         if len(decision.hand) < HAND_SIZE or decision.position.has_said(self.player, SHOW):
             return asked
         lines = tuple(_teyaku_lines(decision.hand, "held", "", decision.position.setup.options))
-        none = (text("your_seven_cards_hold_no"),)
+        none = (text("shown.none"),)
         return PracticeQuestion(asked.question, (*(lines or none), *asked.notes), asked.odds)
 
     def label_word(self, decision: Decision, move: Move) -> Text:

@@ -98,7 +98,7 @@ def _reach(view: PileView, options: Mapping[str, OptionValue]) -> Iterator[Chanc
     most = card_points(_PACK & ~view.others, chaff_points)
     yield Chance(
         "par",
-        text("chances.par", now=now, par=par, now_2=signed(now - par)),
+        text("chances.par", now=now, par=par, difference=signed(now - par)),
         Fraction(1),
     )
     yield Chance("least", text("chances.least", now=now), Fraction(1))

@@ -38,8 +38,8 @@ KOIKOI = "koikoi"
 _KEY = "koikoi"
 _YAKU_WEIGHT = 40
 """Card points that one point of yaku is worth to a player: twice a bright, so that a yaku is never passed by."""
-_ASK_MONTH = ("month", text("ask_month.month_played"))
-_ASK_ENDING = ("ended_by+caller", text("ask_ending.how_did_round_end"))
+_ASK_MONTH = ("month", text("which_month"))
+_ASK_ENDING = ("ended_by+caller", text("how_ended"))
 
 
 class KoiKoiPlay(HanafudaPlayRules):
@@ -119,7 +119,7 @@ class KoiKoiPlay(HanafudaPlayRules):
         may_call = position.setup.options["max_calls"] != 1 or len(self.raises(position)) == 1
         if may_call and position.hands[maker]:
             return None
-        return text("yaku_nobody_may_call_koi", name=name)
+        return text("last_call_used", name=name)
 
     def is_ended_by_call(self, position: CapturePosition) -> bool:
         """Whether the last turn formed or improved a yaku: its player may have said shobu (koikoi 2.6)."""

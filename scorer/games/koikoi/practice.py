@@ -58,11 +58,11 @@ def _solve_kind(game: Game, table: Table, task: Task) -> Solution:
         for each in game.classes_for(game.resolve_options(table.options))
         if each.special and each.example and all(face_of(code).kind == face.kind for code in each.example)
     )
-    lines = (text("plain", each=each.name, each_2=each.description) for each in sets)
+    lines = (text("set_described", name=each.name, description=each.description) for each in sets)
     return Solution(
         kind,
         tuple(KIND_NAMES[key] for key in _KINDS if key != face.kind),
-        (text("solve_kind.plain", face=face.name, kind=kind), *lines),
+        (text("kind_of_card", face=face.name, kind=kind), *lines),
     )
 
 
@@ -71,7 +71,7 @@ def _call_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
     for each in classes_under(game.resolve_options(table.options)):
         if each.special and each.example:
             field = [code for code in pack if code not in each.example][:_FIELD_SIZE]
-            question = text("your_pile_field_shobu_koi", each=each.name)
+            question = text("call_question", each=each.name)
             yield Task(each.example, question, {"field": tuple(field)}, ((text("field"), tuple(field)),))
 
 
@@ -83,11 +83,11 @@ def _solve_call(game: Game, table: Table, task: Task) -> Solution:
     by_gain, unseen = rising_faces(situation, rules), situation.unseen.bit_count()
     right = sum(map(len, by_gain.values()))
     base = pile_value(0, situation.pile, rules).total or 0
-    lines = [text("cards_shobu_pays_now", right=right, unseen=unseen, points=situation.points(base))]
+    lines = [text("rising_cards", right=right, unseen=unseen, points=situation.points(base))]
     for gain, faces in by_gain.items():
         names = list(dict.fromkeys(face_of(code).name for code in faces))
         then = situation.points(base + gain)
-        lines.append(text("points_one", then=then, names=tuple(names)))
+        lines.append(text("then_with", then=then, names=tuple(names)))
     wrong = [count for step in range(1, _WRONG_ANSWERS) for count in (right + step, right - step) if count >= 0]
     return Solution(_count_name(right), tuple(map(_count_name, wrong))[:_WRONG_ANSWERS], tuple(lines))
 

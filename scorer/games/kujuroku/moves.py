@@ -49,7 +49,7 @@ TAKES_LEFTOVER = 0.5
 """Share of films at the end of which the holder of Oni takes the leftover, which counts for him anyway."""
 _ENDS_WITH = 6
 """Stones from each; a player with a cheaper dekiyaku and cards left plays on for more."""
-_ASK_ENDING = ("ended_by", text("ask_ending.how_did_round_end"))
+_ASK_ENDING = ("ended_by", text("how_ended"))
 
 
 class KujurokuPlay(CapturePlayRules):
@@ -210,10 +210,10 @@ class KujurokuPlay(CapturePlayRules):
         if position.phase == DEAL:
             return None
         if latest_turn(position) < 0 and is_misdealt(pack_on(position), position.opening):
-            return text("four_cards_one_number_field")
+            return text("misdealt")
         if END in words_since_card(position):
             name = position.setup.name(position.said[-1].seat)
-            return text("end.ended_round", name=name)
+            return text("said_end", name=name)
         if options["yaku_mode"] != "ends_round" or options["yaku_check"] == "may_continue":
             return None
         if latest_turn(position) < 0 or (position.has_begun_turn and options["yaku_check"] == "end_of_turn"):
@@ -253,7 +253,7 @@ class KujurokuPlay(CapturePlayRules):
             return {"ended_by": "yaku"}, ()
         if maker is not None and GO_ON not in words:
             name = position.setup.name(maker)
-            question = text("did_end_round", name=name)
+            question = text("did_end", name=name)
             return {"ended_by": "yaku", "maker": maker}, ((_ASK_ENDING[0], question),)
         return ({"ended_by": "empty"}, ()) if position.phase == OVER else ({}, (_ASK_ENDING,))
 

@@ -66,7 +66,7 @@ class KujurokuNarrator(CaptureNarrator):
         taken = name_cards([card for card, turn in position.piles[0] if turn == BEFORE_PLAY])
         dealer = text("dealer_takes_field", taken=taken)
         return (
-            text("everybody_six_cards_card_takes"),
+            text("intro"),
             *((dealer,) if taken.en else ()),
         )
 
@@ -90,7 +90,7 @@ class KujurokuNarrator(CaptureNarrator):
         dearest, best = (max(step.hand, key=lambda card: of[card]) for of in (pays, worth))
         if pays[dearest] > pays[step.card]:
             name, yaku = name_cards([dearest]), yaku_name(held(dearest)[-1].key, config)
-            return (text("better_card", name=name, yaku=yaku),)
+            return (text("better.yaku", name=name, yaku=yaku),)
         if worth[best] <= worth[step.card]:
             return ()
         return _why_better(pack, config, best, gained[best], step.card, gained[step.card])
@@ -107,15 +107,15 @@ class KujurokuNarrator(CaptureNarrator):
         points = pack.total_points(pile)
         elsewhere = [card for seat in range(ACTIVE_SEATS) if seat != self.player for card in position.pile(seat)]
         odds = pile_odds(pack, pile, elsewhere, str(position.setup.options["config"]))
-        note = text("your_pile_points", points=points)
-        return PracticeQuestion(text("card_do_you_play"), (note,), odds)
+        note = text("pile_points", points=points)
+        return PracticeQuestion(text("which_card"), (note,), odds)
 
     def ask_word(self, decision: Decision) -> PracticeQuestion:
         """Whether the learner ends the round."""
         position = decision.position
         made = yaku_by_seat(position)[self.player][-1]
         name = yaku_name(made.key, str(position.setup.options["config"]))
-        return PracticeQuestion(text("you_each_do_you_end", name=name, stones_each=made.stones_each))
+        return PracticeQuestion(text("end_question", name=name, stones_each=made.stones_each))
 
     def label_word(self, decision: Decision, move: Move) -> Text:
         """Ending the round, or playing on."""
@@ -137,13 +137,13 @@ def _why_better(
     """What the better card would have brought; () where no reason can be told."""
     name, points = name_cards([best]), [pack.total_points(cards) for cards in (by_best, by_played)]
     if points[0] > points[1]:
-        return (text("would_taken_more_points_not", name=name, points=points[0], instead_of=points[1]),)
+        return (text("better.more_points", name=name, points=points[0], instead_of=points[1]),)
     for card in by_best:
         wanted = [yaku for yaku in CONFIGS[config] if yaku.required_marks.keys() & {*pack.marks[card]}]
         if wanted and card not in by_played:
             taken, yaku = name_cards([card]), yaku_name(wanted[0].key, config)
-            return (text("would_taken_needs", name=name, taken=taken, yaku=yaku),)
+            return (text("better.needed", name=name, taken=taken, yaku=yaku),)
     left = [pack.card_points[card] for card in (best, played)]
     if by_played or left[0] >= left[1]:
         return ()
-    return (text("would_left_fewer_points_table", name=name, points=left[0], instead_of=left[1]),)
+    return (text("better.fewer_left", name=name, points=left[0], instead_of=left[1]),)

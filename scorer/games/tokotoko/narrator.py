@@ -88,7 +88,7 @@ class TokotokoNarrator(SumNarrator):
         shown = best if left_out is None else tuple(code for code in four if code != left_out)
         total, most = hand_total(shown), hand_total(best)
         sums, best_sums = _sum_text(shown), _sum_text(best)
-        shows = text("you_show", sums=sums, total=total, total_2=total % 10)
+        shows = text("you_show", sums=sums, total=total, digit=total % 10)
         if most % 10 > total % 10:
             return (shows, text("would_have_made", best_sums=best_sums, most=most % 10))
         return (shows, text("none_better"))

@@ -106,7 +106,7 @@ def asks_of_untaken(position: CapturePosition) -> Asks:
         asks.append((f"piles.{capture.seat}", question))
     for seat in dict.fromkeys(position.unseen):
         name = position.setup.name(seat)
-        question = text("card_not_seen_what_did", name=name)
+        question = text("what_did_unseen_take", name=name)
         asks.append((f"piles.{seat}", question))
     return tuple(asks)
 

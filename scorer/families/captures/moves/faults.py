@@ -29,9 +29,9 @@ def left_lying(name: str, capture: CardCapture) -> Text:
     """Cards that were captured and not taken."""
     cards = cards_text(capture.held or capture.partners_left)
     if not capture.card or capture.is_unseen:
-        return text("did_not_take_field", name=name, cards=cards)
+        return text("left_lying", name=name, cards=cards)
     card = card_text(capture.card)
-    return text("laid_did_not_take_what", name=name, card=card, cards=cards)
+    return text("laid_and_left", name=name, card=card, cards=cards)
 
 
 def not_captured(name: str, card: str) -> Text:

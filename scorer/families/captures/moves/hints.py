@@ -13,26 +13,26 @@ def for_position(position: CapturePosition) -> tuple[Text, ...]:
     setup = position.setup
     if position.phase == DEAL:
         left = setup.field_size - len(position.field)
-        return (text("more_cards_dealt_middle", left=left),)
+        return (text("hint.dealt", left=left),)
     lines = [_to_take(setup.name(each.seat), each) for each in position.open_captures]
     if position.phase == OPENING:
         return tuple(lines)
     name = setup.name(position.seat)
     if position.phase == HAND:
-        lines.append(text("plays_card_hand", name=name))
+        lines.append(text("hint.plays", name=name))
     else:
-        lines.append(text("turns_up_next_card_stock", name=name))
+        lines.append(text("hint.turns_up", name=name))
     return (*lines, *_field_lines(position))
 
 
 def _to_take(name: str, capture: CardCapture) -> Text:
     held = cards_text(capture.held)
     if len(capture.partners_left) <= capture.missing:
-        return text("to_take.takes", name=name, held=held)
+        return text("hint.takes", name=name, held=held)
     choice = cards_text(capture.partners_left)
     if not capture.held:
-        return text("takes_2", name=name, missing=capture.missing, choice=choice)
-    return text("takes_one", name=name, held=held, choice=choice)
+        return text("hint.takes_some", name=name, missing=capture.missing, choice=choice)
+    return text("hint.takes_and_one", name=name, held=held, choice=choice)
 
 
 def _field_lines(position: CapturePosition) -> tuple[Text, ...]:
@@ -40,14 +40,12 @@ def _field_lines(position: CapturePosition) -> tuple[Text, ...]:
     number_by_card = position.setup.number_by_card
     free = position.free_field
     if not free:
-        return (text("middle_empty_card_stays_there"),)
+        return (text("hint.empty"),)
     groups: dict[int, list[str]] = {}
     for card in free:
         groups.setdefault(number_by_card[card], []).append(card)
-    lines = [
-        text("card_matches_takes_all_three", cards=cards_text(cards)) for cards in groups.values() if len(cards) == 3
-    ]
+    lines = [text("hint.three", cards=cards_text(cards)) for cards in groups.values() if len(cards) == 3]
     single = [card for cards in groups.values() if len(cards) != 3 for card in cards]
     if single:
-        lines.append(text("card_matches_takes_one_these", cards=cards_text(single)))
+        lines.append(text("hint.single", cards=cards_text(single)))
     return tuple(lines)
