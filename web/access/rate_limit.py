@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
-from web.system.address_group import address_group
+from web.access.address_group import address_group
 
 Windows = Mapping[float, int]
 """Window in seconds → how often something is allowed in it."""
@@ -19,7 +19,7 @@ _MAX_ADDRESSES = 4096
 class RateLimiter:
     """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe.
 
-    Addresses of one group (`web.system.address_group`) count as one. `spared`: how many requests of an address
+    Addresses of one group (`web.access.address_group`) count as one. `spared`: how many requests of an address
     `overall` does not stop, so that nobody keeps others out.
     """
 

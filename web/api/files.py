@@ -12,12 +12,12 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from scorer.session.state import Session
+from web.archive.evening_files import CSV_COLUMNS, csv_rows, json_lines, notation_lines
 from web.archive.importer import parse_evening_file
 from web.archive.ledger_file import write_ledger_file
 from web.context import context
 from web.openapi.request_check import json_body
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
-from web.request.evening_files import CSV_COLUMNS, csv_rows, json_lines, notation_lines
 from web.system.local_time import local_day
 
 BLUEPRINT = Blueprint("files", __name__)

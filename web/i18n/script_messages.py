@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from scanner.doubt_texts import DOUBT_TEXTS
 from web.i18n.following_messages import following_messages
 from web.i18n.request_locale import localize
+from web.i18n.table_setup_messages import table_setup_messages
 
 
 def script_messages() -> dict[str, str]:
@@ -281,25 +282,7 @@ def script_messages() -> dict[str, str]:
         "ch_turned": _("turned: {card}"),
         "tap_adds": _("Missed a card? Tap where it lies."),
         "add_here": _("Which card lies there?"),
-        "zones": _("Who sits where"),
-        "seats_hint": _(
-            "Drag each name to where its owner lays cards, or use the arrow keys; with Shift they change its size."
-        ),
-        "middle": _("the middle"),
-        "wider": _("Wider"),
-        "narrower": _("Narrower"),
-        "taller": _("Taller"),
-        "lower": _("Lower"),
-        "all_round": _("All round the table"),
-        "keep": _("Keep"),
-        "keep_title": _("Keep corrections to read this deck better"),
-        "keep_says": _(
-            "A picture of each card of {deck} that you correct stays on this machine and goes nowhere else. "
-            "Whoever looks after the machine can let the deck learn from them."
-        ),
-        "keep_not": _("Do not keep them"),
-        "keep_kept": _("{n} kept"),
-        "keep_forget": _("Delete them"),
+        **table_setup_messages(),
         **following_messages(),
     }
 

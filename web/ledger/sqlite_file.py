@@ -269,9 +269,9 @@ class SqliteLedger:
         """Write a new database and journal beside the old files, then quarantine those."""
         new_file = self.file.with_name(f"{self.file.name}.new")
         new_journal = Journal(self.journal.file.with_suffix(".new"))
+        for file in (new_file, new_journal.file):
+            file.unlink(missing_ok=True)
         try:
-            for file in (new_file, new_journal.file):
-                file.unlink(missing_ok=True)
             create_database(new_file, recovered).dispose()
             new_journal.append(recovered.entries)
             quarantined = quarantine(self.file)
@@ -281,8 +281,7 @@ class SqliteLedger:
         finally:
             for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
-        engine = open_durable_engine(self.file)
-        with engine.begin() as connection:
+        with (engine := open_durable_engine(self.file)).begin() as connection:
             self._publish_notice(notices.rebuilt_notice(quarantined, recovered), connection)
         return engine
 
@@ -293,8 +292,8 @@ class SqliteLedger:
         upsert_setting(connection, NOTICE_SETTING, json.dumps(notice.as_json(), ensure_ascii=False))
 
     def _load_notice(self, connection: Connection) -> None:
-        stored = connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)).scalar()
-        self.notice = notices.notice_from_json(stored or "null")
+        wanted = select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)
+        self.notice = notices.notice_from_json(connection.execute(wanted).scalar() or "null")
 
 
 class _GapError(Exception):

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DatabaseError
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.archive.evening_files import csv_rows, json_lines, notation_lines
 from web.archive.evenings import EveningArchive
 from web.archive.ledger_file import bad_backup, read_ledger_file
 from web.archive.records import record_evening
@@ -19,7 +20,6 @@ from web.archive.rounds import describe_rounds
 from web.context import AppContext
 from web.ledger.exchange.arrival import discard_incoming, write_incoming
 from web.ledger.store import Entry, EveningHead, Store
-from web.request.evening_files import csv_rows, json_lines, notation_lines
 from web.request.snapshot import encode_snapshot
 from web.session.history import build_history
 from web.session.service import SessionService

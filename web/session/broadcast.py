@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.system.address_group import address_group, places_of
+from web.access.address_group import address_group, places_of
 
 HEARTBEAT_S = 2.0
 """Seconds between heartbeats. A page that hears nothing for longer than two of them calls itself stale."""

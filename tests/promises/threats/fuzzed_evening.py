@@ -21,9 +21,9 @@ from scorer.texts import Text
 from tests.support.fake_following import LaidTable
 from tests.support.hands import HANDS
 from tests.support.table import FakeScanner, picture_of_piles
+from web.archive.evening_files import json_lines
 from web.context import AppContext
 from web.following.proposal import ask_keys
-from web.request.evening_files import json_lines
 from web.session.draft_cards import Picture
 from web.session.service import Change
 

@@ -92,7 +92,7 @@ ROWS = {
         " a_referee_has_a_stream_when_strangers_have_taken_all",
         "promises/threats/test_hostile_tables.py": "wrong_codes_of_many_addresses_keep_no_table_out",
         "unit/web/server/test_listener.py": "when_there_are_too_many_connections_who_has_most_idle_ones_goes",
-        "unit/web/system/test_address_group.py": "addresses_of_one_device_are_one_group",
+        "unit/web/access/test_address_group.py": "addresses_of_one_device_are_one_group",
     },
     "a page asked for again and again": {
         "promises/threats/test_costly_routes.py": "a_client_that_has_used_its_time_waits_and_others_do_not"
