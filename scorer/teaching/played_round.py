@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
@@ -30,31 +29,9 @@ _SEATS = 3
 """Players of a practice round, where the game can be played by so many."""
 
 
-@runtime_checkable
-class PlayableGame(Protocol):
-    """A game with a practice round of its own."""
-
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """The round once the learner has made these `choices`."""
-
-
-@runtime_checkable
-class DecidingGame(Protocol):
-    """A game in which a learner is asked to stop or go on, but not in every round."""
-
-    def offers_decision(self, pack: Sequence[str], table: Table) -> bool:
-        """Whether a learner who plays well is asked in the round from this pack."""
-
-
 def is_playable(game: Game) -> bool:
     """Whether the game has a practice round."""
-    return game.narrator is not None or isinstance(game, PlayableGame)
-
-
-def _practise(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-    if game.narrator is not None:
-        return practice_round(game, pack, table, choices)
-    return cast("PlayableGame", game).practice_round(pack, table, choices)
+    return game.narrator is not None
 
 
 def play_practice(
@@ -72,7 +49,7 @@ def play_practice(
     numbers = {code: game.hand_number(faces[code], house_rules) for code in sorted({*pack})}
     return {
         **_to_json(game, now, table),
-        "may_play_on": has_choice and game.narrator is not None and may_play_on(game),
+        "may_play_on": has_choice and may_play_on(game),
         "numbers": {code: number for code, number in numbers.items() if number},
     }
 
@@ -102,11 +79,11 @@ def _table_and_pack(
 
 
 def _played(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-    now = _practise(game, pack, table, ())
+    now = practice_round(game, pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
             raise Refusal("impossible", text("not_now"))
-        now = _practise(game, pack, table, choices[:count])
+        now = practice_round(game, pack, table, choices[:count])
     return now
 
 
@@ -114,12 +91,10 @@ def _shuffle(game: Game, pack: Sequence[str], table: Table, seed: int) -> tuple[
     """The pack shuffled; with an even seed the first shuffle that comes to a decision, where a game has one."""
     rng = random.Random(seed)  # noqa: S311  practice has no secrets
     first = tuple(rng.sample(pack, len(pack)))
-    may_call = isinstance(game, DecidingGame) or (game.narrator is not None and game.narrator.may_call)
-    if seed % 2 or not may_call:
+    if seed % 2 or game.narrator is None or not game.narrator.may_call:
         return first
     others = (tuple(rng.sample(pack, len(pack))) for _ in range(_SHUFFLES))
-    offers = game.offers_decision if isinstance(game, DecidingGame) else partial(offers_call, game)
-    return next((cards for cards in (first, *others) if offers(cards, table)), first)
+    return next((cards for cards in (first, *others) if offers_call(game, cards, table)), first)
 
 
 def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:
