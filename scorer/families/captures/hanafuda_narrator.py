@@ -81,7 +81,8 @@ class HanafudaNarrator(CaptureNarrator):
             held, name = self._held(position, after[dearest], field & ~after[dearest]), name_cards([dearest])
             return (Text(f"{name.en} would have made a yaku. {held.en}.", f"{name.ja}なら役でした。{held.ja}。"),)
         dearest = max(after, key=lambda card: estimate(after[card]))
-        gains = [card_points(after[card]) - card_points(pile) for card in (dearest, played)]
+        chaff = int(position.setup.options.get("chaff_points", 1))
+        gains = [card_points(after[card], chaff) - card_points(pile, chaff) for card in (dearest, played)]
         if not self.points_pay or gains[0] <= gains[1]:
             return ()
         name = name_cards([dearest])
