@@ -6,6 +6,7 @@ pytest_plugins = [
     "tests.support.browser",
     "tests.support.dropped_game",
     "tests.support.hall",
+    "tests.support.new_game",
     "tests.support.painted_cards",
     "tests.support.postgres",
     "tests.support.repeated_work",

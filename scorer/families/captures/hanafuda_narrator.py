@@ -77,7 +77,8 @@ class HanafudaNarrator(CaptureNarrator):
             held, name = self._held(position, after[dearest], field & ~after[dearest]), name_cards([dearest])
             return (text("missed_yaku", name=name, held=held),)
         dearest = max(after, key=lambda card: estimate(after[card]))
-        gains = [card_points(after[card]) - card_points(pile) for card in (dearest, played)]
+        chaff = int(position.setup.options.get("chaff_points", 1))
+        gains = [card_points(after[card], chaff) - card_points(pile, chaff) for card in (dearest, played)]
         if not self.points_pay or gains[0] <= gains[1]:
             return ()
         name = name_cards([dearest])

@@ -121,3 +121,12 @@ def test_a_dropped_game_has_its_cheat_sheet(dropped_game, guest, lang, words):
     assert all(word in sheet.text for word in words)
     assert "/art/AS.svg" in sheet.text
     assert f"/learn/{dropped_game}" in guest.get("/more").text
+
+
+def test_a_new_game_is_played_and_learned_on_the_page(host, guest, new_game):
+    test_the_form_offers_every_house_rule_and_the_lesson_every_word(host, guest, new_game)
+    test_demo_rounds_of_every_game_are_proposed_and_booked(host, new_game)
+    assert guest.get(f"/api/play/{new_game}?seed=1").json["choices"]
+    assert guest.get(f"/api/playouts/{new_game}?seed=1").json["rounds"] > 0
+    assert f"/learn/{new_game}" in guest.get("/learn").text
+    assert guest.get(f"/api/drill/{new_game}").json["drills"]["field"]["en"] == "The opening field"

@@ -1,28 +1,22 @@
-"""Every game of sums plays whole rounds by its own rules, over random house rules, without a fault."""
+"""What games of sums add to the contract of every machine: films, rounds played on, words, cards face down."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from scorer.decks import decks
 from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games import game, games
-from scorer.rules.game import Game
 from scorer.rules.play.moves import Deal, Move
 from scorer.rules.play.playout import Playout, play, play_film, play_pack
-from scorer.rules.prompts import Table
-from scorer.session.samples import sample_session
-from tests.support.judged_rounds import decks_for
+from tests.support.random_tables import random_rounds
 
 SUMS = [key for key, each in games().items() if isinstance(each.play_rules, SumPlay)]
 ROUNDS = 12
-MANY_ROUNDS = 1000
 
 
 def rules_of(key: str) -> SumPlay:
@@ -31,50 +25,11 @@ def rules_of(key: str) -> SumPlay:
     return found
 
 
-def random_table(rules: Game, rng: random.Random) -> tuple[Table, str, list[str]]:
-    """A table of any size with any house rules, a deck, and its pack shuffled."""
-    given = {option.key: rng.choice(option.values) for option in rules.options if option.values and rng.random() < 0.4}
-    seats = rng.choice(list(rules.seats_for(rules.resolve_options(given))))
-    deck = rng.choice(decks_for(rules, given))
-    session = sample_session(rules, given, seats=seats, deck=deck)
-    pack = list(rules.pack(decks()[deck], session.options))
-    rng.shuffle(pack)
-    return session.table(), deck, pack
-
-
-def random_rounds(key: str, rounds: int) -> Iterator[tuple[random.Random, Table, str, list[str]]]:
-    for seed in range(rounds):
-        rng = random.Random(f"{key} {seed}")
-        yield (rng, *random_table(game(key), rng))
-
-
-def replayed(play_rules: SumPlay, position: SumPosition, playout: Playout) -> SumPosition:
-    """The position after the moves of a playout, judged one by one."""
-    for step in playout.steps:
-        verdict = play_rules.judge(position, step.move)
-        assert verdict == step.verdict
-        position = verdict.position
-    return position
-
-
-@pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(MANY_ROUNDS, marks=pytest.mark.long)])
-@pytest.mark.parametrize("key", SUMS)
-def test_every_round_is_played_without_a_fault_and_settles(key: str, rounds: int) -> None:
-    play_rules = rules_of(key)
-    for rng, table, deck, pack in random_rounds(key, rounds):
-        policies = rng.choice((play_rules.policies, play_rules.film_policies))(table, rng)
-        playout = play_pack(play_rules, pack, table, policies)
-        faults = [step.verdict.fault for step in playout.steps if step.verdict.fault]
-        assert (faults, playout.open_decision) == ([], None)
-        assert sum(game(key).settle(playout.conclusion.round).net) <= 0
-        again = replayed(play_rules, play_rules.begin(table, deck), playout)
-        assert play_rules.conclude(again) == playout.conclusion
-
-
 @pytest.mark.parametrize("key", SUMS)
 def test_what_a_film_shows_concludes_the_round_as_far_as_a_camera_can_tell(key: str) -> None:
     """Cards are taken up and laid open again, or turned where they lie: it is the same round."""
-    for rng, table, deck, pack in random_rounds(key, ROUNDS):
+    for dealt in random_rounds(key, ROUNDS):
+        table, deck, pack = dealt.table, dealt.deck, dealt.pack
         for share in (0.0, 1.0):
             play_rules = type(rules_of(key))(lambda: game(key))
             play_rules.taken_up_share = share
@@ -88,14 +43,14 @@ def test_what_a_film_shows_concludes_the_round_as_far_as_a_camera_can_tell(key: 
             asked = {path.split(".")[0] for path, _ in found.asks}
             assert not asked & {"hands", "field", "table", "dealer"}
             assert {name for name, value in found.round.items() if film.round.get(name) != value} <= asked
-        del rng
 
 
 @pytest.mark.parametrize("key", SUMS)
 def test_a_round_is_played_on_from_any_position_with_what_nobody_saw_dealt_anew(key: str) -> None:
     """Nothing of what was seen changes, every card is there as often as in the pack, and the round ends and settles."""
     play_rules = rules_of(key)
-    for rng, table, _, pack in random_rounds(key, ROUNDS):
+    for dealt in random_rounds(key, ROUNDS):
+        rng, table, pack = dealt.rng, dealt.table, dealt.pack
         playout = play_pack(play_rules, pack, table, play_rules.policies(table, rng))
         step = rng.choice(playout.steps)
         player = rng.randrange(len(table.seats))
@@ -131,7 +86,8 @@ def every_card(position: SumPosition, deal: Deal) -> list[str]:
 def test_what_was_said_makes_no_difference_to_what_a_camera_sees() -> None:
     """A round of Oicho-Kabu whose bets were heard has them; without, they are asked (oicho-kabu 3.2)."""
     play_rules = rules_of("oicho-kabu")
-    for rng, table, _, pack in random_rounds("oicho-kabu", ROUNDS):
+    for dealt in random_rounds("oicho-kabu", ROUNDS):
+        rng, table, pack = dealt.rng, dealt.table, dealt.pack
         position = play_pack(play_rules, pack, table, play_rules.policies(table, rng)).position
         heard, unheard = play_rules.conclude(position), play_rules.conclude(replace(position, calls=()))
         assert not heard.asks
@@ -146,7 +102,8 @@ def test_a_round_that_a_camera_saw_is_played_on_though_cards_lie_face_down_or_ar
 ) -> None:
     """Nothing was heard, first cards were dealt face down, and some players took theirs up."""
     play_rules = rules_of(key)
-    for rng, table, deck, pack in random_rounds(key, ROUNDS):
+    for dealt in random_rounds(key, ROUNDS):
+        rng, table, deck, pack = dealt.rng, dealt.table, dealt.deck, dealt.pack
         position = play_rules.begin(table, deck)
         steps = play_film(play_rules, pack, table, rng, ()).steps
         for step in steps[: rng.randrange(1, len(steps))]:

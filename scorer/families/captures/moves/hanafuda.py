@@ -10,12 +10,23 @@ from fractions import Fraction
 from math import comb
 
 from scorer.families.captures.cards import BIT, CARDS, cards_in, mask_of
-from scorer.families.captures.months import captures_of
-from scorer.families.captures.moves.calls import PileRaise, best_worths, pile_raises
-from scorer.families.captures.moves.position import CapturePosition
+from scorer.families.captures.months import captures_of, full_month
+from scorer.families.captures.moves.calls import (
+    PileRaise,
+    asks_of_untaken,
+    best_worths,
+    latest_turn,
+    pile_answers,
+    pile_raises,
+    with_cards_never_seen,
+)
+from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.rules import CapturePlayRules
-from scorer.rules.play.moves import Move, Policy
+from scorer.families.captures.moves.setup import CaptureSetup
+from scorer.families.captures.reasons import full_month_reason
+from scorer.rules.play.moves import Conclusion, Move, Policy
 from scorer.rules.prompts import Table
+from scorer.texts import Text
 
 STOP, CANCEL, SHOW = "shobu", "cancel", "teyaku"
 """Words: the round ends, a call is taken back, the dealt hand is shown. What going on is called differs."""
@@ -116,6 +127,41 @@ class HanafudaPlayRules(CapturePlayRules):
             return best_card(position, cards, self.estimate(position))
 
         return decide
+
+
+class PlayedOutRules(HanafudaPlayRules):
+    """The play of games in which every card ends in a pile, unless four of a month lie on the opening field.
+
+    `key`: the game's. `misdeal_section`: the section of the rules on such a field. `not_finished`: who took what, the
+    question where cards are left.
+    """
+
+    key: str
+    misdeal_section: str
+    not_finished: Text
+
+    def is_dealt_again(self, setup: CaptureSetup, hands: Sequence[Sequence[str]], field: Sequence[str]) -> bool:
+        """Four cards of one month on the field."""
+        del setup, hands
+        return full_month(field) is not None
+
+    def end(self, position: CapturePosition) -> Text | None:
+        """A misdeal: four cards of one month on the opening field."""
+        is_dealt = len(position.opening) == position.setup.field_size and latest_turn(position) < 0
+        month = full_month(position.opening) if is_dealt else None
+        return None if month is None else full_month_reason(month, self.misdeal_section).text
+
+    def conclude(self, position: CapturePosition) -> Conclusion:
+        """The piles; of a misdeal the opening field."""
+        position, asks_unseen = with_cards_never_seen(position)
+        build = position.setup.table.build_round
+        if latest_turn(position) < 0:
+            ask = () if self.is_over(position) else (("piles.0", self.not_finished),)
+            return Conclusion(build(self.key, {"opening": sorted(position.opening)}), ask)
+        asks = (*asks_unseen, *asks_of_untaken(position))
+        if position.phase != OVER:
+            asks = (*asks, *((f"piles.{seat}", self.not_finished) for seat in range(position.setup.seats)))
+        return Conclusion(build(self.key, pile_answers(position)), asks)
 
 
 def best_card(position: CapturePosition, moves: Sequence[Move], estimate: Estimate) -> Move:

@@ -36,7 +36,7 @@ RANDOM_CARD = 0.3
 _MOST_PLAYERS = 4
 """Players of a round, at most; at larger tables the others rest."""
 _CUT = 5
-"""Cards by which a pack is cut whose deal does not count."""
+"""Cards by which a pack is cut whose deal does not count, and heaps into which it is dealt where no cut helps."""
 _DEALT = (Move("laid", None, NEXT_CARD, PILE, MIDDLE),)
 _Due = tuple[int | None, tuple[Move, ...] | None]
 
@@ -89,13 +89,18 @@ class CapturePlayRules(CaptureJudge):
         return any(each.seat == seat and each.call == call for each in words)
 
     def deal(self, position: CapturePosition, pack: Sequence[str]) -> Deal:
-        """Hands in turn, then the field, which lies on the stock; a pack whose deal does not count is cut."""
-        cards = self.in_play(position.setup, pack)
+        """Hands in turn, then the field, which lies on the stock; a pack whose deal does not count is cut.
+
+        One in which no cut helps, such as a new one in order, is dealt into heaps that are laid on each other.
+        """
+        cards, cuts = self.in_play(position.setup, pack), 0
         while True:
             hands, field, stock = self.share_out(position.setup, cards)
             if not self.is_dealt_again(position.setup, hands, field):
                 return Deal(hands, (*field, *stock))
-            cards = (*cards[_CUT:], *cards[:_CUT])
+            cards, cuts = (*cards[_CUT:], *cards[:_CUT]), cuts + 1
+            if cuts % len(cards) == 0:
+                cards = tuple([card for heap in range(_CUT) for card in cards[heap::_CUT]])
 
     def in_play(self, setup: CaptureSetup, pack: Sequence[str]) -> tuple[str, ...]:
         """The cards of a pack that are played with."""

@@ -125,3 +125,14 @@ def test_cards_come_from_the_pile_in_order() -> None:
     stock = rules.deal(begun, pack).stock
     drawn = [step.card for step in steps if step.move.source == PILE]
     assert drawn == list(stock[: len(drawn)])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_new_pack_in_order_is_dealt_too(seats: int) -> None:
+    """Of eight cards that follow each other in it four are always of one month, wherever it is cut."""
+    hana_awase = game("hana-awase")
+    rules, begun = hana_awase.play_rules, hana_awase.play_rules.begin(build_table(hana_awase, seats), "hanafuda")
+    deal = rules.deal(begun, CARDS)
+    assert Counter([*deal.stock, *(card for hand in deal.hands for card in hand)]) == Counter(CARDS)
+    field = deal.stock[: begun.setup.field_size]
+    assert max(Counter(card[:3] for card in field).values()) < 4
