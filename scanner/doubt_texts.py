@@ -42,10 +42,16 @@ ISSUE_TEXTS = {
         "この写真に札は写っていません。札に端末を向けて、もう一度撮ってください。",
     ),
     "no_card": Text(
-        "No card was found in this picture. Lay the cards apart and face up on a plain cloth, hold the phone straight "
-        "above them with every edge in the picture, and take it again.",
-        "この写真に札が見つかりません。無地の布に表を上にして離して並べ、真上から、"
+        "No card was found in this picture. Lay the cards apart and face up on a plain cloth, come near enough that "
+        "they fill the picture, hold the phone straight above them with every edge in it, and take it again.",
+        "この写真に札が見つかりません。無地の布に表を上にして離して並べ、札が写真いっぱいになるまで近づき、真上から、"
         "札の縁がすべて入るように、もう一度撮ってください。",
     ),
+    "far": Text(
+        "The cards are too small in this picture, so some may be missing. Come nearer until they fill it, and take it "
+        "again, or take a part of the table at a time.",
+        "札が小さすぎるため、読めていない札があるかもしれません。札が写真いっぱいになるまで近づいて撮り直すか、"
+        "卓を分けて撮ってください。",
+    ),
 }
-"""Why no card was found on a picture, and what to do about it."""
+"""Why no card was found on a picture, or fewer than lie there, and what to do about it."""

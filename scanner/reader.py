@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
+from scanner.closer_look import look_closer
 from scanner.detection.covered_cards import reread_covered
 from scanner.detection.detection import Detection, any_shows_at
 from scanner.detection.detector import CardDetector, DetectorOutput, shipped_detector
@@ -44,8 +46,14 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
 
     `deck` may be the name of a deck enrolled in the folder `data`.
     """
-    start = time.perf_counter()
     classifier = load_deck_classifier(deck, data)
+    read, places = _read_whole(frame, deck, classifier)
+    return look_closer(frame, read, places, lambda part: _read_whole(part, deck, classifier)[0])
+
+
+def _read_whole(frame: ColorImage, deck: str, classifier: CardClassifier) -> tuple[PictureRead, NDArray[np.float32]]:
+    """The read of a picture, and the centres (n, 2) of what the first network took for cards."""
+    start = time.perf_counter()
     height, width = frame.shape[:2]
     with stage("other"):
         pyramid, detector = ImagePyramid(frame), shipped_detector()
@@ -60,7 +68,8 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
         reads = explain(cards, (width, height), classifier)
         hidden_cards = describe_hidden([*hidden, *find_unnamed(output, found, width * height)], cards, reads)
         elapsed_ms = (time.perf_counter() - start) * 1000
-        return PictureRead(width, height, deck, elapsed_ms, reads, hidden_cards)
+        places = np.array([quad.mean(axis=0) for quad in output.proposals.quads], np.float32).reshape(-1, 2)
+        return PictureRead(width, height, deck, elapsed_ms, reads, hidden_cards), places
 
 
 def _complete(

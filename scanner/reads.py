@@ -120,7 +120,7 @@ class PictureRead:
     hidden: tuple[HiddenCard, ...] = ()
     """Cards without a name."""
     issue: str = ""
-    """Why there are none, a key of `scanner.doubt_texts.ISSUE_TEXTS`. "" where nobody asked."""
+    """Why there are none, or too few, a key of `scanner.doubt_texts.ISSUE_TEXTS`. "" where nobody asked."""
 
     def to_size(self, width: int, height: int) -> PictureRead:
         """The same read with its corners scaled to a picture of `width` by `height` pixels."""

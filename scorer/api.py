@@ -18,10 +18,10 @@ from scorer.rules.odds import Odds
 from scorer.rules.results import HandValue, Settlement
 from scorer.rules.round_input import options_of, require_card_codes, require_int, require_object
 from scorer.teaching.forecast import MOST_PLAYOUTS, Forecast, play_on, situation_of
-from scorer.texts import Text
+from scorer.wording import shared
 
+_WORDING = shared("api")
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
-_PLAYOUTS = Text("playouts", "打ち継ぐ回数")
 JsonHandler = Callable[[object], Mapping[str, Any]]
 
 
@@ -40,7 +40,7 @@ def handle_json(handler: JsonHandler, text: str | bytes) -> Mapping[str, Any]:
 
 def settle_round(body: object) -> Settlement:
     """The settlement of a round object, whose "game" names the game. Raises `Refusal`."""
-    return game(require_object(body, Text("a round", "一局")).get("game")).settle(body)  # type: ignore[arg-type]
+    return game(require_object(body, _WORDING.text("round")).get("game")).settle(body)  # type: ignore[arg-type]
 
 
 def settle_json(body: object) -> Mapping[str, Any]:
@@ -54,7 +54,7 @@ def value_hand(body: object) -> HandValue:
     Raises `Refusal`.
     """
     rules, hand, role = _parse_hand(body)
-    cards = require_card_codes(hand.get("cards"), Text("cards", "札"))
+    cards = require_card_codes(hand.get("cards"), _WORDING.text("cards"))
     return rules.value_asked(HandQuestion(cards, role, options_of(hand), data=hand))
 
 
@@ -80,8 +80,8 @@ def forecast_hand(body: object) -> tuple[Odds | None, Forecast]:
     First the exact odds of the same moment, None where the game counts none. Raises `Refusal`.
     """
     rules, question = _parse_question(body)
-    rounds = require_int(question.data.get("playouts"), _PLAYOUTS, minimum=1, maximum=MOST_PLAYOUTS)
-    seed = require_int(question.data.get("seed", 0), Text("seed", "乱数の種"))
+    rounds = require_int(question.data.get("playouts"), _WORDING.text("playouts"), minimum=1, maximum=MOST_PLAYOUTS)
+    seed = require_int(question.data.get("seed", 0), _WORDING.text("seed"))
     situation = situation_of(rules, question)
     exact = None
     if situation.exact is not None:
@@ -105,20 +105,20 @@ def odds_json(body: object) -> Mapping[str, Any]:
 def _parse_question(body: object) -> tuple[Game, HandQuestion]:
     rules, hand, role = _parse_hand(body)
     cards, seen = (
-        require_card_codes(hand.get("cards"), Text("cards", "札")),
-        require_card_codes(hand.get("seen", []), Text("seen cards", "見えた札")),
+        require_card_codes(hand.get("cards"), _WORDING.text("cards")),
+        require_card_codes(hand.get("seen", []), _WORDING.text("seen_cards")),
     )
     aim = hand.get("aim")
     if aim is not None:
-        aim = require_int(aim, Text("aim", "目標"))
+        aim = require_int(aim, _WORDING.text("aim"))
     return rules, HandQuestion(cards, role, options_of(hand), seen, aim, hand)
 
 
 def _parse_hand(body: object) -> tuple[Game, Mapping[str, Any], str]:
     """The game, the hand object itself and its role ("" for none)."""
-    hand = require_object(body, Text("a hand", "手札"))
+    hand = require_object(body, _WORDING.text("hand"))
     rules, role = game(hand.get("game")), hand.get("role")
     if role not in (None, "", *(key for key, _ in rules.roles)):
         known = ", ".join(key for key, _ in rules.roles) or "-"
-        raise Refusal("bad_option", Text(f"The roles are: {known}", f"役どころは次のとおりです：{known}"))
+        raise Refusal("bad_option", _WORDING.text("roles", known=known))
     return rules, hand, str(role or "")

@@ -8,24 +8,29 @@ from types import MappingProxyType
 from typing import Literal
 
 from scorer.texts import Name, Word
+from scorer.wording import shared
 
+_WORDING = shared("cards")
 KIND_NAMES: Mapping[str, Name] = MappingProxyType(
     {
-        "bright": Name("bright", "光", "ひかり"),
-        "animal": Name("animal", "種", "たね"),
-        "ribbon": Name("ribbon", "短冊", "たんざく"),
-        "chaff": Name("chaff", "カス"),
-        "plain": Name("plain", "並札", "なみふだ"),
-        "special": Name("special", "役札", "やくふだ"),
-        "blank": Name("blank", "白札", "しろふだ"),
-        "oni": Name("oni, the demon", "鬼札", "おにふだ"),
-        "jizo": Name("jizo, the Buddha", "地蔵", "じぞう"),
-        "dragon": Name("dragon", "虫", "むし"),
-        "maid": Name("maid", "十", "じゅう"),
-        "horse": Name("horse", "馬", "うま"),
-        "king": Name("king", "切", "きり"),
-        "picture": Name("egara, picture card", "絵札", "えふだ"),
-        "joker": Name("joker", "ジョーカー"),
+        kind: _WORDING.name(kind)
+        for kind in (
+            "bright",
+            "animal",
+            "ribbon",
+            "chaff",
+            "plain",
+            "special",
+            "blank",
+            "oni",
+            "jizo",
+            "dragon",
+            "maid",
+            "horse",
+            "king",
+            "picture",
+            "joker",
+        )
     }
 )
 """The word for each `Face.kind`."""

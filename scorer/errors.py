@@ -7,27 +7,30 @@ from types import MappingProxyType
 from typing import Any
 
 from scorer.texts import Text
+from scorer.wording import shared
 
+_WORDING = shared("errors")
 ERROR_CODES: Mapping[str, Text] = MappingProxyType(
     {
-        "unknown_card": Text("no deck has a card of that code", "どの札にもない符号"),
-        "wrong_deck": Text("a card of another deck, or one that the game takes out", "別の札、または抜いて遊ぶ札"),
-        "duplicate_card": Text("one copy more than the deck holds", "一組にある枚数より多い札"),
-        "too_many_cards": Text("more cards than a hand may have", "多すぎる手札"),
-        "too_few_cards": Text("fewer cards than a hand must have", "少なすぎる手札"),
-        "hand_played_on": Text("cards after the hand or the round was decided", "決着のあとの札"),
-        "bad_option": Text("no such game, role, house rule, or value of one", "ない遊び・役どころ・取り決め"),
-        "bad_count": Text("numbers of seats, hands or stones that cannot be", "合わない数"),
-        "bad_round": Text("JSON that is not of the promised shape", "約束と違う形の JSON"),
-        "bad_json": Text("text that is no JSON", "JSON でない文"),
-        "bad_notation": Text("text that is no card, hand or round", "札書きとして読めない文"),
-        "cannot_follow": Text(
-            "a corrected round after which a later one could not have been played", "後の局とつながらない直し"
-        ),
-        "bad_event": Text("a ledger entry that cannot be, or not at this place", "帳面に来られない記録"),
-        "impossible": Text("a position that the rules cannot reach", "起こりえない局面"),
-        "over": Text("what only a game that goes on allows", "終局のあとではできないこと"),
-        "no_odds": Text("a game without draws to count", "数える引きのない遊び"),
+        code: _WORDING.text(code)
+        for code in (
+            "unknown_card",
+            "wrong_deck",
+            "duplicate_card",
+            "too_many_cards",
+            "too_few_cards",
+            "hand_played_on",
+            "bad_option",
+            "bad_count",
+            "bad_round",
+            "bad_json",
+            "bad_notation",
+            "cannot_follow",
+            "bad_event",
+            "impossible",
+            "over",
+            "no_odds",
+        )
     }
 )
 """Every error code of the rules and its meaning. The scanner and the page add codes of their own."""

@@ -13,7 +13,9 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from scorer.wording import shared
 
+_WORDING = shared("json_input")
 MAX_JSON_DEPTH = 32
 """Deepest nesting of arrays and objects. An evening's file needs twelve, and a walk of more could exhaust the stack."""
 
@@ -36,17 +38,17 @@ def parse_json(source: str | bytes, *, any_text: bool = False) -> Any:
         text = source.decode(json.detect_encoding(source)) if isinstance(source, bytes) else source
         value = _DECODER.decode(text)
     except (ValueError, RecursionError):
-        raise _bad_json("this is not JSON", "JSON として読めません") from None
+        raise _bad_json(_WORDING.text("not_json")) from None
     looks_at_text = not any_text and _MAY_BE_UNWRITABLE.search(text) is not None
     level: list[Any] = [value]
     for _ in range(MAX_JSON_DEPTH + 1):
         if looks_at_text and not all(is_writable(item) for item in level if isinstance(item, str)):
-            raise _bad_json("a text in it cannot be written", "書き表せない文字が入っています")
+            raise _bad_json(_WORDING.text("unwritable"))
         level = [item for item in level if isinstance(item, (dict, list))]
         if not level:
             return value
         level = [child for item in level for child in _children(item, with_keys=looks_at_text)]
-    raise _bad_json("this is nested too deep", "入れ子が深すぎます")
+    raise _bad_json(_WORDING.text("nested_too_deep"))
 
 
 def is_writable(text: str) -> bool:
@@ -75,8 +77,8 @@ def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is no JSON")
 
 
-def _bad_json(en: str, ja: str) -> Refusal:
-    return Refusal("bad_json", Text(en, ja))
+def _bad_json(message: Text) -> Refusal:
+    return Refusal("bad_json", message)
 
 
 _DECODER = json.JSONDecoder(parse_float=_finite, parse_constant=_refuse_constant)

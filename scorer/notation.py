@@ -19,7 +19,9 @@ from scorer.decks import kind_of
 from scorer.errors import Refusal, safe_repr
 from scorer.json_input import is_writable
 from scorer.texts import Text
+from scorer.wording import shared
 
+_WORDING = shared("notation")
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\[\]{}=]|[^\s\[\]{}="]+)')
 _WORD = re.compile(r'[^\s\[\]{}="]+')
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
@@ -88,8 +90,8 @@ def _write_value(value: Any) -> str:
     return json.dumps(value)
 
 
-def _bad_notation(en: str, ja: str) -> Refusal:
-    return Refusal("bad_notation", Text(en, ja))
+def _bad_notation(message: Text) -> Refusal:
+    return Refusal("bad_notation", message)
 
 
 def _unquote(word: str) -> str:
@@ -100,7 +102,7 @@ def _unquote(word: str) -> str:
     except ValueError:
         text = "\0"
     if not is_writable(text):
-        raise _bad_notation(f"{safe_repr(word)} is no text", f"{safe_repr(word)} は読めません")
+        raise _bad_notation(_WORDING.text("no_text", word=safe_repr(word)))
     return text
 
 
@@ -115,14 +117,14 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         if not is_writable(text):
-            raise _bad_notation("a character of it cannot be written", "書き表せない文字が入っています")
+            raise _bad_notation(_WORDING.text("unwritable"))
         self._tokens: list[str] = []
         position = 0
         text = text.rstrip()
         while position < len(text):
             match = _TOKEN.match(text, position)
             if match is None:
-                raise _bad_notation("a quote is not closed", "引用符が閉じていません")
+                raise _bad_notation(_WORDING.text("quote_not_closed"))
             self._tokens.append(match[1])
             position = match.end()
         self._tokens.reverse()
@@ -130,14 +132,14 @@ class _Parser:
     def next_token(self) -> str:
         """The next token."""
         if not self._tokens:
-            raise _bad_notation("the text ends too soon", "途中で終わっています")
+            raise _bad_notation(_WORDING.text("too_short"))
         return self._tokens.pop()
 
     def read_word(self) -> str:
         """The next token, which must be a word or a quoted text."""
         word = self.next_token()
         if word in _PUNCTUATION:
-            raise _bad_notation(f"{word} stands where a word should", f"言葉のところに {word} があります")
+            raise _bad_notation(_WORDING.text("word_expected", word=word))
         return word
 
     def read_name(self) -> str:
@@ -150,16 +152,14 @@ class _Parser:
         while not self._accept(end):
             key = self.read_name()
             if self.next_token() != "=":
-                raise _bad_notation(
-                    f"{safe_repr(key)} must be followed by =", f"{safe_repr(key)} のあとに = がありません"
-                )
+                raise _bad_notation(_WORDING.text("no_equals_sign", key=safe_repr(key)))
             fields[key] = self.read_value(depth + 1)
         return fields
 
     def read_value(self, depth: int) -> Any:
         """One value, nested at most `_MAX_DEPTH` deep."""
         if depth > _MAX_DEPTH:
-            raise _bad_notation("this is nested too deep", "入れ子が深すぎます")
+            raise _bad_notation(_WORDING.text("nested_too_deep"))
         if self._accept("{"):
             return self.read_fields("}", depth)
         if not self._accept("["):

@@ -1,38 +1,139 @@
-"""Texts and names in English and Japanese, carried by every result."""
+"""Texts and names in every language, carried by every result."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Self
+
+LANGUAGES: dict[str, str] = {"en": "English", "ja": "日本語"}
+"""The languages that results carry, by ISO 639-1 code, each as its speakers call it."""
+
+Say = Callable[[str, Mapping[str, Any], str], str | None]
+"""Words a text: its key, the values of its placeholders and the language to its words, None where it has none."""
 
 
-@dataclass(frozen=True, slots=True)
 class Text:
-    """One sentence or word in English and Japanese.
+    """One sentence or word in every language.
+
+    `Text.deferred` is worded when it is shown (`scorer.wording`).
 
     >>> Text("one stone", "碁石一つ").as_json()
     {'en': 'one stone', 'ja': '碁石一つ'}
     """
 
-    en: str
-    ja: str
+    __slots__ = ("_hash", "_key", "_said", "_say", "_values")
+
+    def __init__(self, en: str, ja: str) -> None:
+        self._said: dict[str, Any] = {"en": en, "ja": ja}
+        self._say: Say = _say_nothing
+        self._key: str = ""
+        self._values: Mapping[str, Any] = {}
+        self._hash = 0
+
+    @classmethod
+    def deferred(cls, say: Say, key: str, values: Mapping[str, Any]) -> Self:
+        """A text that `say` words from `key` and `values`."""
+        text = cls.__new__(cls)
+        text._said, text._say, text._key, text._values, text._hash = {}, say, key, values, 0  # noqa: SLF001  its own
+        return text
+
+    def find(self, language: str) -> str | None:
+        """The text in one language, None where it is not worded in it."""
+        said = self._said
+        if language not in said:
+            said[language] = self._say(self._key, self._values, language)
+        words: str | None = said[language]
+        return words
+
+    def said_in(self, language: str) -> str:
+        """The text in one language, in English where it is not worded in it."""
+        return self._said.get(language) or self.find(language) or self.find("en") or ""
+
+    @property
+    def en(self) -> str:
+        """The text in English."""
+        return self._said.get("en") or self.find("en") or ""
+
+    @property
+    def ja(self) -> str:
+        """The text in Japanese."""
+        return self._said.get("ja") or self.find("ja") or ""
 
     def as_json(self) -> dict[str, str]:
-        """Both languages under their ISO 639-1 codes."""
-        return {"en": self.en, "ja": self.ja}
+        """The text in each language, under its ISO 639-1 code."""
+        if len(LANGUAGES) == 2:
+            return {"en": self.en, "ja": self.ja}
+        return {language: words for language in LANGUAGES if (words := self.find(language)) is not None}
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        self._hash = self._hash or hash(self._identity())
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Text(en={self.en!r}, ja={self.ja!r})"
+
+    def __reduce__(self) -> tuple[type[Text], tuple[str, ...]]:
+        return type(self), self._identity()
+
+    def _identity(self) -> tuple[str, ...]:
+        return self.en, self.ja
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+def _say_nothing(key: str, values: Mapping[str, Any], language: str) -> None:
+    del key, values, language
+
+
+class Name(Text):
     """A term of the game. `kana` is its reading, for furigana ("" when `ja` is kana already)."""
 
-    en: str
-    ja: str
-    kana: str = ""
+    __slots__ = ()
+
+    def __init__(self, en: str, ja: str, kana: str = "") -> None:
+        super().__init__(en, ja)
+        self._said["kana"] = kana
+
+    @property
+    def kana(self) -> str:
+        """The reading of the Japanese name."""
+        return self.find("kana") or ""
+
+    def as_text(self) -> Text:
+        """The name without its reading."""
+        return Text.deferred(lambda _key, _values, language: self.find(language), "", {})
 
     def as_json(self) -> dict[str, str]:
-        """English, Japanese and reading."""
-        return {"en": self.en, "ja": self.ja, "kana": self.kana}
+        """The name in each language, and its reading."""
+        return {"en": self.en, "ja": self.ja, "kana": self.kana, **super().as_json()}
+
+    def said_in(self, language: str) -> str:
+        """The name in one language, in English where it is not worded in it; in Japanese where it needs no reading."""
+        return super().said_in("ja" if language == "kana" and not self.kana else language)
+
+    def __repr__(self) -> str:
+        return f"Name(en={self.en!r}, ja={self.ja!r}, kana={self.kana!r})"
+
+    def _identity(self) -> tuple[str, ...]:
+        return self.en, self.ja, self.kana
+
+
+def verbatim(words: str) -> Text:
+    """What is the same in every language, such as the name of somebody.
+
+    >>> verbatim("Aki")
+    Text(en='Aki', ja='Aki')
+    """
+    return Text.deferred(_repeat, words, {})
+
+
+def _repeat(key: str, values: Mapping[str, Any], language: str) -> str:
+    del values, language
+    return key
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +146,20 @@ class Word:
     name: Name
     meaning: Text
     aliases: tuple[str, ...] = ()
+
+
+def part_of(name: Text, place: int) -> Text:
+    """One part of a name that has commas: 0 the first, -1 the last.
+
+    >>> part_of(Name("maple, deer", "紅葉に鹿", "もみじにしか"), -1)
+    Text(en='deer', ja='紅葉に鹿')
+    """
+
+    def say(_key: str, _values: Mapping[str, Any], language: str) -> str | None:
+        said = name.find(language)
+        return said and said.split(", ")[place]
+
+    return Text.deferred(say, "", {})
 
 
 def capitalize(sentence: str) -> str:
@@ -63,33 +178,3 @@ def signed(number: int) -> str:
     ('+3', '−3', '±0')
     """
     return f"{number:+}".replace("-", "−") if number else "±0"
-
-
-def join_names(names: Sequence[str]) -> Text:
-    """The names of several people as one list, "Aki, Emi and Jun".
-
-    >>> join_names(["Aki", "Emi", "Jun"]), join_names(["Aki", "Emi"]).ja
-    (Text(en='Aki, Emi and Jun', ja='Aki、Emi、Jun'), 'AkiとEmi')
-    """
-    *others, last = names
-    if not others:
-        return Text(last, last)
-    return Text(f"{', '.join(others)} and {last}", f"{others[0]}と{last}" if len(others) == 1 else "、".join(names))
-
-
-def place_name(seat: int, seats: int) -> Text:
-    """The name of the place of `seat` (0: the dealer, 1: at his right, and on counter-clockwise) among `seats`.
-
-    >>> [place_name(seat, 4).en for seat in range(4)]
-    ['dealer', 'right of the dealer', '2nd from the right of the dealer', 'left of the dealer']
-    """
-    if seat == 0:
-        return Text("dealer", "親")
-    if seats == 2:
-        return Text("opposite the dealer", "親の相手")
-    if seat == 1:
-        return Text("right of the dealer", "親の右隣")
-    if seat == seats - 1:
-        return Text("left of the dealer", "親の左隣")
-    number = {2: "2nd", 3: "3rd"}.get(seat, f"{seat}th")
-    return Text(f"{number} from the right of the dealer", f"親から右へ{seat}人目")

@@ -12,9 +12,11 @@ from flask import Flask
 
 from scanner.worker.client import ScannerClient
 from scorer.following import decoder as play_decoder
-from web.access.phones import PhoneRegistry
+from scorer.person_names import fold_name
+from web.access.phones import PhoneRegistry, Seats
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter, Windows
+from web.access.seat_requests import SeatRequests
 from web.access.security import install_security
 from web.archive.evenings import EveningArchive
 from web.camera.camera_setup import CalibrationRun
@@ -32,7 +34,7 @@ from web.http.application import make_application
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
-from web.http.preferences import current_preferences
+from web.http.preferences import PAPER, current_preferences
 from web.i18n.request_locale import colon, localize, request_language
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
@@ -51,6 +53,8 @@ UPLOADS_BY_WINDOW_S: Windows = {60: 30}
 """Pictures and files one address may send, by window in seconds."""
 NAMES_BY_WINDOW_S: Windows = {60: 20, 3600: 120}
 """Names one address may claim, by window in seconds."""
+GUESTS_BY_WINDOW_S: Windows = {60: 60, 3600: 300}
+"""Names of guests that all addresses may claim. Names of seats are not counted: who plays always gets his own."""
 
 
 def create_app(
@@ -74,6 +78,8 @@ def create_app(
             "preferences": current_preferences(),
             "client_status": client_status(),
             "pin_command": pin_command,
+            "origin": settings.url.rstrip("/"),
+            "paper": PAPER,
             "correction": ctx.service.reopened and round_in_correction(ctx.service.reopened.original),
         }
     )
@@ -103,7 +109,9 @@ def _build_context(store: Store, scanner: ScannerClient, settings: Settings, dec
     hub = Hub()
     # The service is locked while it reports a change, so snapshots are published in the order of the ledger.
     service = SessionService(store, lambda: _announce_change(ctx))
-    phones = PhoneRegistry(store, lambda: publish_snapshot(ctx))
+    phones = PhoneRegistry(
+        store, lambda: publish_snapshot(ctx), seats=lambda: _seats_of(service), is_watching=hub.has_stream
+    )
     pictures, camera = PictureCache(), EveningCamera(settings, store, service)
 
     def current_deck() -> str:
@@ -120,6 +128,7 @@ def _build_context(store: Store, scanner: ScannerClient, settings: Settings, dec
         scanner=scanner,
         pin=Pin(store),
         phones=phones,
+        seat_requests=SeatRequests(phones, lambda: service.current_evening[:2], lambda: publish_snapshot(ctx)),
         pictures=pictures,
         camera=camera,
         watched_table=WatchedTable(
@@ -136,6 +145,7 @@ def _build_context(store: Store, scanner: ScannerClient, settings: Settings, dec
         archive=archive,
         upload_limit=RateLimiter(UPLOADS_BY_WINDOW_S),
         join_limit=RateLimiter(NAMES_BY_WINDOW_S),
+        guest_limit=RateLimiter(GUESTS_BY_WINDOW_S),
         calibration=CalibrationRun(settings, store, scanner),
         enrolment=EnrolmentSession(settings.data_dir) if settings.data_dir else None,
         outbox=Outbox(store),
@@ -143,6 +153,13 @@ def _build_context(store: Store, scanner: ScannerClient, settings: Settings, dec
     )
     ctx.watched_table.current_target = following.target
     return ctx
+
+
+def _seats_of(service: SessionService) -> Seats:
+    """Who sits in the evening under way."""
+    number, session, _ = service.current_evening
+    people = (fold_name(name) for seat in session.people for name in seat) if session else ()
+    return Seats(number or 0, frozenset(people))
 
 
 def _announce_change(ctx: AppContext) -> None:

@@ -12,6 +12,7 @@ from scorer.texts import Text
 from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter
+from web.access.seat_requests import SeatRequests
 from web.archive.evenings import EveningArchive
 from web.camera.camera_setup import CalibrationRun
 from web.camera.corrections import CorrectionRecorder
@@ -41,6 +42,7 @@ class AppContext:
     scanner: ScannerClient
     pin: Pin
     phones: PhoneRegistry
+    seat_requests: SeatRequests
     pictures: PictureCache
     camera: EveningCamera
     watched_table: WatchedTable
@@ -49,6 +51,7 @@ class AppContext:
     archive: EveningArchive
     upload_limit: RateLimiter
     join_limit: RateLimiter
+    guest_limit: RateLimiter
     calibration: CalibrationRun
     enrolment: EnrolmentSession | None
     outbox: Outbox

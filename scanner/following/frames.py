@@ -15,7 +15,7 @@ import numpy as np
 from scanner.imaging.decode import MAX_BYTES, decode
 from scanner.imaging.image import ColorImage
 from scanner.sources import open_source, parse_source
-from scanner.sources.folder import PICTURE_SUFFIXES
+from scanner.sources.folder import is_picture_name
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -64,7 +64,7 @@ def open_frames(
 
 def _read_folder(folder: Path, name: str, fps: float) -> Iterator[TimedFrame]:
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES) if name else []
+        paths = sorted(path for path in folder.iterdir() if is_picture_name(path.name)) if name else []
     except OSError as fault:
         raise _refusal(f"There is no folder {name[:80]}.", f"フォルダー「{name[:80]}」がありません。") from fault
     if not paths:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scanner.imaging.decode import MAX_BYTES, decode
+from scanner.imaging.decode import MAX_FILE_BYTES, decode
 from scanner.sources import HEALTHY, Health, Source
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -16,9 +16,18 @@ from scorer.texts import Text
 if TYPE_CHECKING:
     from scanner.imaging.image import ColorImage
 
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
+_PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".hif", ".avif"})
 _FileVersion = tuple[str, int, int]
 """Name, size in bytes and modification time in nanoseconds. A file written again counts as a new picture."""
+
+
+def is_picture_name(name: str) -> bool:
+    """Whether a file of that name is a picture. What begins with a dot was left beside one by another system.
+
+    >>> is_picture_name("IMG_1.JPG"), is_picture_name("._IMG_1.JPG")
+    (True, False)
+    """
+    return not name.startswith(".") and Path(name).suffix.lower() in _PICTURE_SUFFIXES
 
 
 class FolderSource(Source):
@@ -31,24 +40,30 @@ class FolderSource(Source):
         self._unreadable: dict[str, Refusal] = {}
 
     def read(self, timeout: float) -> ColorImage | None:
-        """Return the next picture at once; None from an empty folder, Refusal("bad_image") for a bad file."""
+        """Return the next picture at once; None from an empty folder, Refusal("bad_image") where all are bad.
+
+        A file that cannot be read is passed over.
+        """
         del timeout
-        pictures = self._list_pictures()
-        if not pictures:
-            return None
-        picture = next((picture for picture in pictures if picture not in self._served), pictures[-1])
-        self._served = {served for served in self._served if served in pictures} | {picture}
-        name = picture[0]
-        try:
-            with (self._folder / name).open("rb") as file:
-                frame = decode(file.read(MAX_BYTES + 1))
-        except Refusal as refusal:
-            self._unreadable[name] = refusal
-            raise
-        except OSError:  # removed since it was listed
-            return None
-        self._unreadable.pop(name, None)
-        return frame
+        pictures = self._list_pictures() or []
+        self._served &= set(pictures)
+        new = [picture for picture in pictures if picture not in self._served]
+        self._unreadable = {}
+        for picture in (*new, *(known for known in reversed(pictures) if known not in new)):
+            self._served.add(picture)
+            try:
+                with (self._folder / picture[0]).open("rb") as file:
+                    frame = decode(file.read(MAX_FILE_BYTES + 1), max_bytes=MAX_FILE_BYTES)
+            except Refusal as refusal:
+                self._unreadable[picture[0]] = refusal
+            except OSError:  # removed since it was listed
+                continue
+            else:
+                self._unreadable = {}
+                return frame
+        if self._unreadable:
+            raise self._unreadable[min(self._unreadable)]
+        return None
 
     def health(self) -> Health:
         """Whether the folder exists and holds pictures, and which picture could not be read."""
@@ -66,9 +81,12 @@ class FolderSource(Source):
             return Health(
                 ok=False,
                 message=Text("The folder has no pictures.", "フォルダーに画像がありません。"),
-                advice=Text("Put JPEG, PNG or WEBP pictures into it.", "JPEG・PNG・WEBPの画像を入れてください。"),
+                advice=Text(
+                    "Put JPEG, PNG, WEBP, HEIC or AVIF pictures into it.",
+                    "JPEG・PNG・WEBP・HEIC・AVIFの画像を入れてください。",
+                ),
             )
-        for name, refusal in self._unreadable.items():
+        for name, refusal in sorted(self._unreadable.items()):
             return Health(
                 ok=False,
                 message=Text(f"{name} cannot be shown.", f"「{name}」を表示できません。"),
@@ -83,7 +101,7 @@ class FolderSource(Source):
         pictures = []
         try:
             for path in self._folder.iterdir():
-                if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file():
+                if is_picture_name(path.name) and path.is_file():
                     status = path.stat()
                     pictures.append((path.name, status.st_size, status.st_mtime_ns))
         except (OSError, ValueError):

@@ -17,7 +17,6 @@ import resource
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +24,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.closer_look import with_issue
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.following.card_watcher import RegionReader
 from scanner.imaging import decode
-from scanner.imaging.image_quality import quality_issue
 from scanner.picamera_daemon.parent_death import die_with_parent
 from scanner.picamera_daemon.sd_notify import sd_notify
 from scanner.picamera_daemon.stdio import claim_stdio, read_argv
@@ -184,8 +183,7 @@ class Worker:
         reading = restrict_to_play_area(self.reader(frame, deck), play_area)
         scaled, _ = decode.shrink(frame, PICTURE_LONG_SIDE_PX)
         height, width = scaled.shape[:2]
-        if not reading.cards:
-            reading = replace(reading, issue=quality_issue(frame))
+        reading = with_issue(reading, frame)
         return reading.to_size(width, height).as_json(), decode.encode_jpeg(scaled)
 
 

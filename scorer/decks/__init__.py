@@ -8,7 +8,9 @@ from functools import cache
 
 from scorer.cards import Deck
 from scorer.errors import Refusal, safe_repr
-from scorer.texts import Text
+from scorer.wording import shared
+
+_WORDING = shared("decks")
 
 
 @cache
@@ -48,7 +50,5 @@ def kind_of(code: object) -> str:
     kind = kind_by_code().get(code) if isinstance(code, str) else None
     if kind is None:
         name = safe_repr(code)
-        raise Refusal(
-            "unknown_card", Text(f"There is no card {name}", f"「{name}」という札はありません"), cards=(name,)
-        )
+        raise Refusal("unknown_card", _WORDING.text("no_such_card", name=name), cards=(name,))
     return kind

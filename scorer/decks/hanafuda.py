@@ -3,73 +3,60 @@
 from __future__ import annotations
 
 from scorer.cards import Deck, Face
-from scorer.texts import Name, Text, Word
+from scorer.texts import Name
+from scorer.wording import wording_beside
 
-_POETRY = ("poetry ribbon", "赤短", "あかたん", "ribbon")
-_PLAIN = ("ribbon", "短冊", "たんざく", "ribbon")
-_BLUE = ("blue ribbon", "青短", "あおたん", "ribbon")
-_KASU = ("chaff", "カス", "", "chaff")
+WORDING = wording_beside(__file__)
 
 # For each month in turn its plant and its four cards, in order of worth (machine interfaces, "Card codes").
 _MONTHS = (
-    (Name("pine", "松", "まつ"), (("crane", "鶴", "つる", "bright"), _POETRY, _KASU, _KASU)),
-    (Name("plum", "梅", "うめ"), (("bush warbler", "鶯", "うぐいす", "animal"), _POETRY, _KASU, _KASU)),
-    (Name("cherry", "桜", "さくら"), (("curtain", "幕", "まく", "bright"), _POETRY, _KASU, _KASU)),
-    (Name("wisteria", "藤", "ふじ"), (("cuckoo", "時鳥", "ほととぎす", "animal"), _PLAIN, _KASU, _KASU)),
-    (Name("iris", "菖蒲", "あやめ"), (("bridge", "八橋", "やつはし", "animal"), _PLAIN, _KASU, _KASU)),
-    (Name("peony", "牡丹", "ぼたん"), (("butterflies", "蝶", "ちょう", "animal"), _BLUE, _KASU, _KASU)),
-    (Name("bush clover", "萩", "はぎ"), (("boar", "猪", "いのしし", "animal"), _PLAIN, _KASU, _KASU)),
-    (
-        Name("susuki", "芒", "すすき"),
-        (("moon", "月", "つき", "bright"), ("geese", "雁", "かり", "animal"), _KASU, _KASU),
-    ),
-    (Name("chrysanthemum", "菊", "きく"), (("sake cup", "盃", "さかずき", "animal"), _BLUE, _KASU, _KASU)),
-    (Name("maple", "紅葉", "もみじ"), (("deer", "鹿", "しか", "animal"), _BLUE, _KASU, _KASU)),
-    (
-        Name("willow", "柳", "やなぎ"),
-        (
-            ("rain man", "小野道風", "おののとうふう", "bright"),
-            ("swallow", "燕", "つばめ", "animal"),
-            _PLAIN,
-            ("lightning", "雷", "かみなり", "chaff"),
-        ),
-    ),
-    (
-        Name("paulownia", "桐", "きり"),
-        (
-            ("phoenix", "鳳凰", "ほうおう", "bright"),
-            ("yellow chaff", "黄カス", "きかす", "chaff"),
-            _KASU,
-            _KASU,
-        ),
-    ),
+    ("pine", ("crane", "poetry_ribbon", "chaff", "chaff")),
+    ("plum", ("bush_warbler", "poetry_ribbon", "chaff", "chaff")),
+    ("cherry", ("curtain", "poetry_ribbon", "chaff", "chaff")),
+    ("wisteria", ("cuckoo", "ribbon", "chaff", "chaff")),
+    ("iris", ("bridge", "ribbon", "chaff", "chaff")),
+    ("peony", ("butterflies", "blue_ribbon", "chaff", "chaff")),
+    ("bush clover", ("boar", "ribbon", "chaff", "chaff")),
+    ("susuki", ("moon", "geese", "chaff", "chaff")),
+    ("chrysanthemum", ("sake_cup", "blue_ribbon", "chaff", "chaff")),
+    ("maple", ("deer", "blue_ribbon", "chaff", "chaff")),
+    ("willow", ("rain_man", "swallow", "ribbon", "lightning")),
+    ("paulownia", ("phoenix", "yellow_chaff", "chaff", "chaff")),
 )
+_KINDS = {
+    **dict.fromkeys(("crane", "curtain", "moon", "rain_man", "phoenix"), "bright"),
+    **dict.fromkeys(("poetry_ribbon", "blue_ribbon", "ribbon"), "ribbon"),
+    **dict.fromkeys(("chaff", "lightning", "yellow_chaff"), "chaff"),
+}
+"""The kinds of cards that are no animals."""
+
+
+def _plant_name(plant: str) -> Name:
+    return WORDING.name(f"plants.{plant.replace(' ', '_')}")
+
+
+def _face_name(plant: str, card: str) -> Name:
+    if card == "chaff":
+        return WORDING.name("chaff", plant=_plant_name(plant))
+    return WORDING.name("face", plant=_plant_name(plant), card=WORDING.name(f"cards.{card}"))
 
 
 def _build_faces() -> tuple[Face, ...]:
-    faces = []
-    for month, (plant, cards) in enumerate(_MONTHS, start=1):
-        for number, (en, ja, kana, kind) in enumerate(cards, start=1):
-            name = Name(f"{plant.en}, {en}", f"{plant.ja}に{ja}", f"{plant.kana}に{kana or ja}")
-            if kind == "chaff" and en == "chaff":
-                name = Name(f"{plant.en} chaff", f"{plant.ja}のカス", f"{plant.kana}のかす")
-            faces.append(Face(f"h{month:02d}-{number}", name, month, kind, plant.en))
-    return tuple(faces)
+    return tuple(
+        Face(f"h{month:02d}-{number}", _face_name(plant, card), month, _KINDS.get(card, "animal"), plant)
+        for month, (plant, cards) in enumerate(_MONTHS, start=1)
+        for number, card in enumerate(cards, start=1)
+    )
 
 
 DECK = Deck(
     "hanafuda",
-    Name("hanafuda", "花札", "はなふだ"),
+    WORDING.name("hanafuda"),
     _build_faces(),
     tuple(
-        (plant, tuple(f"h{month:02d}-{number}" for number in range(1, 5)))
+        (_plant_name(plant), tuple(f"h{month:02d}-{number}" for number in range(1, 5)))
         for month, (plant, _) in enumerate(_MONTHS, start=1)
     ),
     equivalent_kinds=frozenset({"chaff"}),
-    terms=(
-        Word(
-            Name("hanafuda", "花札", "はなふだ"),
-            Text("Flower cards: twelve months of four cards each.", "花の札。十二か月に四枚ずつの四十八枚。"),
-        ),
-    ),
+    terms=(WORDING.word("hanafuda"),),
 )

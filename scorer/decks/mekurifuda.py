@@ -6,53 +6,39 @@ The ranks of a suit go from dragon to king.
 from __future__ import annotations
 
 from scorer.cards import Deck, Face
-from scorer.texts import Name, Text, Word
+from scorer.wording import wording_beside
 
-SUITS = {
-    "c": Name("clubs", "ハウ"),
-    "s": Name("swords", "イス"),
-    "u": Name("cups", "コップ"),
-    "o": Name("coins", "オウル"),
-}
-_COURTS = {
-    1: (Name("dragon", "虫", "むし"), "dragon"),
-    10: (Name("maid", "十", "じゅう"), "maid"),
-    11: (Name("horse", "馬", "うま"), "horse"),
-    12: (Name("king", "切", "きり"), "king"),
-}
+WORDING = wording_beside(__file__)
+
+_SUIT_KEYS = {"c": "clubs", "s": "swords", "u": "cups", "o": "coins"}
+SUITS = {code: WORDING.name(f"suits.{suit}") for code, suit in _SUIT_KEYS.items()}
+_COURTS = {1: "dragon", 10: "maid", 11: "horse", 12: "king"}
 
 
 def _build_face(suit: str, rank: int) -> Face:
-    rank_name, kind = _COURTS.get(rank, (Name(str(rank), str(rank)), "plain"))
-    name = Name(f"{rank_name.en} of {SUITS[suit].en}", f"{SUITS[suit].ja}の{rank_name.ja}")
-    return Face(f"m{suit}-{rank:02d}", name, rank, kind, SUITS[suit].en)
+    court = _COURTS.get(rank)
+    name = WORDING.name("face", rank=WORDING.name(f"courts.{court}") if court else rank, suit=SUITS[suit])
+    return Face(f"m{suit}-{rank:02d}", name, rank, court or "plain", _SUIT_KEYS[suit])
 
 
 _FACES = (
     *(_build_face(suit, rank) for suit in SUITS for rank in range(1, 13)),
-    Face("moni", Name("oni, the demon", "鬼札", "おにふだ"), 0, "oni"),
+    Face("moni", WORDING.name("oni"), 0, "oni"),
 )
 DECK = Deck(
     "mekurifuda",
-    Name("mekurifuda", "めくり札", "めくりふだ"),
+    WORDING.name("mekurifuda"),
     _FACES,
     (
         *tuple((SUITS[suit], tuple(f"m{suit}-{rank:02d}" for rank in range(1, 13))) for suit in SUITS),
-        (Name("extra", "別札", "べつふだ"), ("moni",)),
+        (WORDING.name("extra"), ("moni",)),
     ),
     terms=(
-        Word(
-            Name("mekurifuda", "めくり札", "めくりふだ"),
-            Text("Four suits of twelve cards each.", "四つの紋に十二枚ずつの札。"),
-        ),
-        Word(
-            Name("suit", "紋", "もん"),
-            Text("Clubs (hau), swords (isu), cups (koppu), coins (oru).", "ハウ・イス・コップ・オウルの四種。"),
-            ("suits",),
-        ),
-        Word(Name("clubs", "ハウ"), Text("The suit of clubs, also called blue.", "棍棒の紋。青とも。"), ("hau",)),
-        Word(Name("swords", "イス"), Text("The suit of swords, also called red.", "剣の紋。赤とも。"), ("isu",)),
-        Word(Name("cups", "コップ"), Text("The suit of cups.", "杯の紋。"), ("koppu",)),
-        Word(Name("coins", "オウル"), Text("The suit of coins.", "金貨の紋。"), ("oru",)),
+        WORDING.word("mekurifuda"),
+        WORDING.word("suit", "suits"),
+        WORDING.word("clubs", "hau"),
+        WORDING.word("swords", "isu"),
+        WORDING.word("cups", "koppu"),
+        WORDING.word("coins", "oru"),
     ),
 )

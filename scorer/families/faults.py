@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scorer.texts import Text
+from scorer.wording import shared
 
 
 def stranger(code: str) -> Text:
     """A card that is not of this game's pack."""
-    return Text(f"{code} is not a card of this game", f"{code}はこの遊びの札ではありません")
+    return shared("families").text("stranger", code=code)

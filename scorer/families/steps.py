@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.rules.play_rules import MIDDLE, Move, Place, ScriptStep
+from scorer.rules.play.moves import MIDDLE, Move, Place, ScriptStep
 
 
 def lay_step(  # noqa: PLR0913  what a step is made of

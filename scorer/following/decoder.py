@@ -13,6 +13,7 @@ from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.following import text
 from scorer.following.accounts.explain_changes import REPAIRED_ACCOUNTS, best_of, explain_groups
 from scorer.following.accounts.repair import resynced
 from scorer.following.deduction import accounts_for_every_card, deduced_events
@@ -25,7 +26,7 @@ from scorer.following.rest_changes import complete_changes, leaving_share, table
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.following.trick_heaps import Gathering, Group, gather
 from scorer.rules.game import Game
-from scorer.rules.play_rules import PlayRules
+from scorer.rules.play.playable import Playable
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -39,7 +40,7 @@ class Followed:
     """
 
     game: Game
-    rules: PlayRules
+    rules: Playable
     table: Table
     deck: str
     pack: CardCount
@@ -111,11 +112,11 @@ def begin(game: Game, table: Table, deck: str) -> Followed:
     rules = game.play_rules
     if rules is None:
         name = game.name
-        raise Refusal("bad_option", Text(f"{name.en} cannot be followed yet", f"{name.ja}はまだ追えません"))
+        raise Refusal("bad_option", text("cannot_be_followed", name=name))
     if deck not in game.decks:
         raise Refusal(
             "wrong_deck",
-            Text(f"{game.name.en} is not played with this deck", f"{game.name.ja}にこの札は使いません"),
+            text("wrong_deck", game=game.name),
         )
     options = game.resolve_options(table.options)
     pack = CardCount(game.cards_in_play(decks()[deck], options))

@@ -20,7 +20,7 @@ from scorer.following.hypothesis import (
     rename,
 )
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import PlayRules
+from scorer.rules.play.playable import Playable
 
 PROVEN_SCORE_GAP = 6.9
 """Natural logarithm by which every other reading of a card must be less likely: one in a thousand."""
@@ -107,7 +107,7 @@ def with_first_codes(answer: Any) -> Any:
     return _face(answer) if isinstance(answer, str) else answer
 
 
-def accounts_for_every_card(rules: PlayRules, best: Hypothesis, copies: Mapping[str, int]) -> bool:
+def accounts_for_every_card(rules: Playable, best: Hypothesis, copies: Mapping[str, int]) -> bool:
     """Whether each card of the pack is in one place by the account, those included that follow from all others.
 
     No card was missed then, and nothing that was taken for no card was one.
@@ -136,7 +136,7 @@ def shows_every_card(best: Hypothesis, lying: Mapping[int, SeenCard], copies: Ma
     return count == _faces(copies)
 
 
-def deduced_events(rules: PlayRules, best: Hypothesis) -> tuple[PlayEvent, ...]:
+def deduced_events(rules: Playable, best: Hypothesis) -> tuple[PlayEvent, ...]:
     """What nobody saw and what follows from all other moves of a round that is over, at its likely time.
 
     A card lay there for half of the time between the card before it and the taking of both.

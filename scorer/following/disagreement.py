@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.decks import same_faces
+from scorer.following import text
 from scorer.following.hypothesis import GHOST, HeldCard, Hypothesis
 from scorer.following.sighting import SeenCard
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
-from scorer.texts import Text
+from scorer.texts import Name, Text
 
 LEAST_CARDS = 5
 """Cards that must have been seen before they are said to be of another deck."""
@@ -37,10 +38,7 @@ def disagreement(account: Hypothesis, looks: Mapping[int, SeenCard], table: Tabl
     kept = [card for card in unseen if not _is_expected(card)]
     if len(kept) > MOST_UNSEEN:
         where = zone_name(kept[0].zone, table)
-        return Text(
-            f"{where.en}: {len(kept)} cards that should lie there are not seen",
-            f"{where.ja}：あるはずの札が{len(kept)}枚見えません",
-        )
+        return text("unseen_cards", where=where, count=len(kept))
     return None
 
 
@@ -51,17 +49,14 @@ def _is_expected(card: HeldCard) -> bool:
 
 def _strange_card(look: SeenCard, where: Text) -> Text:
     name = face_of(look.names[0][0]).name
-    return Text(
-        f"{where.en}: {name.en} lies there, and by the record no card can",
-        f"{where.ja}：記録にない札（{name.ja}）があります",
-    )
+    return text("strange_card", where=where, name=name)
 
 
 def zone_name(zone: int | None, table: Table) -> Text:
     """The name of a zone of the table."""
     if zone is None or not 0 <= zone < len(table.seats):
-        return Text("the middle", "場")
-    return Text(f"before {table.seats[zone]}", f"{table.seats[zone]}の前")
+        return text("middle")
+    return text("before", name=table.seats[zone])
 
 
 def strange_things(account: Hypothesis, lying: Mapping[int, SeenCard], time_s: float, table: Table) -> list[Text]:
@@ -77,13 +72,7 @@ def strange_things(account: Hypothesis, lying: Mapping[int, SeenCard], time_s: f
         has_stood = time_s - since_s.get(account.thing_of(track), math.inf) >= FOREIGN_AFTER_S
         if is_doubtful and has_stood and not account.is_ended and not account.is_left_behind(look):
             places.append(zone_name(look.zone, table))
-    return [
-        Text(
-            f"{where.en}: something lies there that looks like no card of this game; please take it away",
-            f"{where.ja}：この遊びの札に見えないものがあります。どけてください",
-        )
-        for where in dict.fromkeys(places)
-    ]
+    return [text("strange_things", where=where) for where in dict.fromkeys(places)]
 
 
 def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: Mapping[str, int]) -> list[Text]:
@@ -95,21 +84,13 @@ def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: M
     troubles = []
     doubtful = sum(not card.is_sure for card in faces)
     if len(faces) >= LEAST_CARDS and doubtful > MOST_DOUBTFUL * len(faces):
-        troubles.append(
-            Text(
-                f"{doubtful} of {len(faces)} cards do not look like this deck: is it another one?",
-                f"{len(faces)}枚のうち{doubtful}枚がこの札に見えません。別の札ではありませんか。",
-            )
-        )
+        troubles.append(text("another_deck", doubtful=doubtful, count=len(faces)))
     clear = Counter(card.names[0][0] for card in lying if card.names and card.names[0][1] > DOUBLED_PROBABILITY)
     doubled = [code for code in sorted(clear) if _is_too_often(code, clear, copies)]
     if doubled:
-        en, ja = (", ".join(sorted(names)) for names in zip(*map(_name_of, doubled), strict=True))
+        names = [face_of(code).name for code in doubled]
         troubles.append(
-            Text(
-                f"more of {en} lie there than one pack holds: are two packs mixed?",
-                f"{ja}が一組の枚数より多くあります。二組が混ざっていませんか。",
-            )
+            text("two_packs", names=Text.deferred(lambda _key, _values, language: _list(names, language), "", {}))
         )
     return troubles
 
@@ -122,6 +103,5 @@ def _is_too_often(code: str, seen: Mapping[str, int], copies: Mapping[str, int])
     return sum(seen.get(each, 0) for each in same) > sum(copies.get(each, 0) for each in same)
 
 
-def _name_of(code: str) -> tuple[str, str]:
-    name = face_of(code).name
-    return name.en, name.ja
+def _list(names: Sequence[Name], language: str) -> str:
+    return ", ".join(sorted(name.said_in(language) for name in names))

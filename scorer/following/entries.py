@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scorer.rules.play_rules import Move, Verdict
+from scorer.rules.play.moves import Move, Verdict
 from scorer.texts import Text
 
 NO_THING = -1

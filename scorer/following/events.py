@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorer.following import text
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face
 from scorer.following.hypothesis import Hypothesis
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Place
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Place
 from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
@@ -253,13 +254,13 @@ def _what(key: Key, event: PlayEvent) -> _What:
     return (*key[:2], event.seat, event.card)
 
 
-NEVER = Text("this did not happen", "これは起きていませんでした")
+NEVER = text("never")
 """The note of an event that was sent and then understood as none."""
 
 
 def _corrects(before: PlayEvent) -> Text:
     was = before.card or "–"
-    return Text(f"corrects what was read as {was}", f"{was}と読んだのを正します")
+    return text("corrects", was=was)
 
 
 _What = tuple[int, str, int | None, str | None]

@@ -13,7 +13,8 @@ from scorer.decks import same_faces
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face, name_cost
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import Place, PlayRules
+from scorer.rules.play.moves import Place
+from scorer.rules.play.playable import Playable
 
 TWICE_COST = -7.0
 """Cost of a card of which the pack has no more copies."""
@@ -195,7 +196,7 @@ class Scene:
     `is_timed`: whether `time_s` is that of the change itself, and not that of the whole rest. `hands`: as in `Change`.
     """
 
-    rules: PlayRules
+    rules: Playable
     begin: Any
     pack: CardCount
     seats: int

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorer.errors import Refusal
+from scorer.following import text
 from scorer.following.deduction import (
     accounts_for_every_card,
     names_that_matter,
@@ -19,7 +20,7 @@ from scorer.following.evidence import is_surely
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
 from scorer.rules.game import Game
-from scorer.rules.play_rules import PILE, Conclusion
+from scorer.rules.play.moves import PILE, Conclusion
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
@@ -163,10 +164,8 @@ def _unseen(best: Hypothesis) -> bool:
 
 def _doubt_text(card: HeldCard) -> Text:
     name = face_of(str(card.code)).name
-    return Text(f"is this card {name.en}?", f"この札は「{name.ja}」ですか。")
+    return text("is_this_card", name=name)
 
 
-_NOT_OVER = Text("the round does not look finished", "局がまだ終わっていないようです")
-_LOOK_OVER = Text(
-    "look the round over: something was seen only in part", "見えにくいところがありました。局を見直してください"
-)
+_NOT_OVER = text("not_over")
+_LOOK_OVER = text("look_over")

@@ -14,7 +14,7 @@ from scorer.following.accounts.explanation import SAME_SPOT
 from scorer.following.hypothesis import Hypothesis
 from scorer.following.rest_changes import is_same_card
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import MIDDLE
+from scorer.rules.play.moves import MIDDLE
 
 MAX_HEAP_WAIT_S = 4.0
 """Seconds between a heap and the leaving of its cards, at most: a hand hides both, and neither is told at once."""

@@ -8,7 +8,9 @@ from functools import cache
 
 from scorer.errors import Refusal, safe_repr
 from scorer.rules.game import Game
-from scorer.texts import Text
+from scorer.wording import shared
+
+_WORDING = shared("games")
 
 
 @cache
@@ -27,5 +29,5 @@ def game(key: object) -> Game:
     match = games().get(key) if isinstance(key, str) else None
     if match is None:
         name = safe_repr(key)
-        raise Refusal("bad_option", Text(f"There is no game called {name}", f"「{name}」という遊びはありません"))
+        raise Refusal("bad_option", _WORDING.text("no_such_game", name=name))
     return match

@@ -1,1 +1,5 @@
 """What a game is: options, prompts, rounds, results, settlement, odds."""
+
+from scorer.wording import shared
+
+text = shared("rules").text

@@ -1,82 +1,35 @@
-"""What every game declares: the abstract `Game` and its hand classes."""
+"""What every game declares: `Game` and its hand classes."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
 
 from scorer.cards import Deck, Face
 from scorer.errors import Refusal
+from scorer.rules import text
+from scorer.rules.hand_class import ExampleTrick, HandClass, PayTableRow
 from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import Option, OptionValue, check_overrides
-from scorer.rules.play_rules import PlayRules
-from scorer.rules.playout import simulate_round
-from scorer.rules.practice import Narrator, Solution, Task
+from scorer.rules.play.playable import Playable
+from scorer.rules.play.playout import simulate_round
+from scorer.rules.play.practice import Narrator, Solution, Task
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.session_view import Seating as Seating  # noqa: PLC0414  exported, because games define it
 from scorer.rules.session_view import SessionView
-from scorer.texts import Name, Text, Word, place_name
+from scorer.rules.wording import LessonParagraph
+from scorer.seat_names import place_name
+from scorer.texts import Name, Text, Word
 
-
-@dataclass(frozen=True, slots=True, eq=False)  # compared by identity: there is one object per class
-class HandClass:
-    """One class of hand (a yaku 役) as data: its key, its name, what makes it, and the roles that may have it.
-
-    With empty `roles` every role may have it. `predicate` takes the game's own view of a hand. `example` is a hand that
-    has the class for the first of `roles` (or of the game's roles) with `options` over the defaults, so that tests can
-    prove every class reachable. Classes that no single hand shows (such as points of a whole round) leave it empty.
-    """
-
-    key: str
-    name: Name
-    description: Text
-    predicate: Callable[..., bool]
-    rank: int = 0
-    roles: tuple[str, ...] = ()
-    example: tuple[str, ...] = ()
-    section: str = ""
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    special: bool = False
-
-    @property
-    def is_notable(self) -> bool:
-        """Whether somebody would show such a hand: not where it only takes what no other class has."""
-        return self.special or self.rank > 0
-
-
-@dataclass(frozen=True, slots=True)
-class LessonParagraph:
-    """One paragraph of how the game is played, for the page and the cheat sheet."""
-
-    title: Text
-    body: Text
-
-
-@dataclass(frozen=True, slots=True)
-class PayTableRow:
-    """One line of the pay table under the options in force, for the cheat sheet: what is paid for what."""
-
-    condition: Text
-    amount: Text
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleTrick:
-    """An example trick for the cheat sheet: cards played in turn round the table.
-
-    `cards` pairs each card with a remark on it, the leader's card first. `winning_place` is the index of the winning
-    card in `cards`. `explanation` says why that card wins and what it brings.
-    """
-
-    title: Text
-    cards: tuple[tuple[str, Text], ...]
-    winning_place: int
-    explanation: tuple[Text, ...]
+Options = Mapping[str, OptionValue]
+"""House rules in force, by key."""
+_PLAYERS = text("seat_heading")
+_BY_DEFAULT: Any = None
+"""A function that a game leaves out: `_DEFAULTS` has what stands in for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,56 +47,113 @@ class Practice:
     solve: Callable[[Game, Table, Task], Solution]
 
 
-class Game(ABC):
-    """One game: deck, seats, options, hand classes, settlement and lesson.
+@dataclass(frozen=True, eq=False)  # compared by identity: there is one object per game
+class Game:
+    """One game as data and pure functions: deck, seats, options, hand classes, settlement and lesson.
 
-    Each package in `scorer.games` holds its game as `GAME`. The class attributes are data that menu, help, cheat sheet,
-    API, odds and contract tests read. The methods are pure.
+    Each package in `scorer.games` holds its game as `GAME`. Menu, help, cheat sheet, API, odds and contract tests read
+    it. What a game leaves out stands as its line says, functions as `_DEFAULTS` below says.
     """
 
-    key: ClassVar[str]
-    name: ClassVar[Name]
-    summary: ClassVar[Text]
-    decks: ClassVar[tuple[str, ...]]
-    seats: ClassVar[range]
-    seat_heading: ClassVar[Text] = Text("Players", "人数")
+    key: str
+    name: Name
+    summary: Text
+    decks: tuple[str, ...]
+    seats: range
+    options: tuple[Option, ...]
+    classes: tuple[HandClass, ...]
+    outcomes: tuple[tuple[str, Text], ...]
+    prompts: Callable[[Table], tuple[Prompt, ...]]
+    """The questions the table must answer before this round can be settled, in the order to ask them."""
+    settle: Callable[[Mapping[str, Any]], Settlement]
+    """Settle one round as the machine interfaces describe. Raises `Refusal` for a round that cannot be."""
+
+    seat_heading: Text = _PLAYERS
     """Who sits in a seat, as the heading over the number of seats."""
-    people_per_seat: ClassVar[int] = 1
+    people_per_seat: int = 1
     """People who play together in one seat, under one name: 1, or 2 for the pairs of `scorer.rules.pairs`."""
-    options: ClassVar[tuple[Option, ...]]
-    classes: ClassVar[tuple[HandClass, ...]]
-    outcomes: ClassVar[tuple[tuple[str, Text], ...]]
-    roles: ClassVar[tuple[tuple[str, Text], ...]] = ()
-    total_question: ClassVar[Text | None] = None
+    roles: tuple[tuple[str, Text], ...] = ()
+    total_question: Text | None = None
     """What drills ask of a hand where its total alone counts. None: they ask for its class."""
-    words: ClassVar[tuple[Word, ...]] = ()
-    lesson: ClassVar[tuple[LessonParagraph, ...]] = ()
-    practice: ClassVar[tuple[Practice, ...]] = ()
+    words: tuple[Word, ...] = ()
+    lesson: tuple[LessonParagraph, ...] = ()
+    practice: tuple[Practice, ...] = ()
     """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
-    replay_outcomes: ClassVar[frozenset[str]] = frozenset()
+    replay_outcomes: frozenset[str] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
-    play_rules: ClassVar[PlayRules | None] = None
-    """Its moves, by which a camera follows a round card by card. None: it cannot be followed yet."""
-    narrator: ClassVar[Narrator | None] = None
+    play_rules: Playable | None = None
+    """Its play, by which rounds are played out, and followed by a camera. None: neither can be done."""
+    narrator: Narrator | None = None
     """What a learner is told in a practice round. None: the game has no practice round."""
-    round_names: ClassVar[tuple[Text, ...]] = ()
+    round_names: tuple[Text, ...] = ()
     """The names of the rounds where players name them, such as the twelve months; the first follows the last."""
-
-    def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
-        """Every option's default. A game whose defaults depend on another option overrides this."""
-        del overrides
-        return {option.key: option.default for option in self.options}
-
-    dealer_rule_section: ClassVar[str] = ""
+    dealer_rule_section: str = ""
     """The section of the rules on who deals next, such as "tokotoko 2.4"."""
 
-    def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
-        """The options with which an evening of `players` people begins: `overrides`, and what that number implies.
+    defaults: Callable[[Mapping[str, object]], dict[str, OptionValue]] = _BY_DEFAULT
+    """Every option's default under the overrides of others. Default: that of the option alone."""
+    options_for_players: Callable[[Mapping[str, object], int], Mapping[str, object]] = _BY_DEFAULT
+    """The options with which an evening of so many people begins: the overrides, and what that number implies."""
+    seats_for: Callable[[Options], range] = _BY_DEFAULT
+    """The numbers of seats a round may have under options. Default: `seats`."""
+    cards_in_play: Callable[[Deck, Options], Mapping[str, int]] = _BY_DEFAULT
+    """The cards in play: code to copies, in the deck's order. Default: the whole deck."""
+    seating: Callable[[SessionView], Seating] = _BY_DEFAULT
+    """Who sits where in the round about to be played, and what it carries over. Default: `dealer_first`.
 
-        A game with an option for the number of players overrides this method and keeps what `overrides` holds.
-        """
-        del players
-        return overrides
+    When fewer people can play than `seats_for` allows, the game is over."""
+    number_of: Callable[[Face, Options], int] = _BY_DEFAULT
+    """The number of a card in play. Default: the face's own."""
+    points_of: Callable[[Face, Options], int | None] = _BY_DEFAULT
+    """The points a card in play counts. None: no card counts any. Default: its number."""
+    hand_number: Callable[[Face, Options], int | None] = _BY_DEFAULT
+    """The number a player needs of a card in hand. None: none beyond the printed one. Default: its points."""
+    classes_for: Callable[[Options], tuple[HandClass, ...]] = _BY_DEFAULT
+    """The hand classes possible under options, best first, each with an example valid there. Default: all."""
+    payments: Callable[[Options], tuple[PayTableRow, ...]] = _BY_DEFAULT
+    """The pay table under options. Default: the game has none."""
+    example_tricks: Callable[[Options], tuple[ExampleTrick, ...]] = _BY_DEFAULT
+    """The example tricks under options. Default: the game is not one of tricks."""
+    role_of: Callable[[int, int], str] = _BY_DEFAULT
+    """The key in `roles` of the role that comes with a seat among so many. Default: "", seats bring none."""
+    roles_for: Callable[[Options], tuple[tuple[str, Text], ...]] = _BY_DEFAULT
+    """The roles that a hand may have under options. Default: all."""
+    place_of: Callable[[Table, int], Text] = _BY_DEFAULT
+    """The name of a seat in the coming round. Default: counted from the dealer."""
+    advice: Callable[[Table, int], tuple[Reason, ...]] = _BY_DEFAULT
+    """What a seat may or must do in the coming round, each line with its section of the rules. Default: its role."""
+    agreed_round_count: Callable[[Options], int | None] = _BY_DEFAULT
+    """The agreed number of rounds of a game, None when it lasts until the stones decide. Default: option "length"."""
+    seat_notes: Callable[[Table, Mapping[str, Any]], Mapping[int, tuple[Reason, ...]]] = _BY_DEFAULT
+    """What can be said of each seat's cards by the answers so far (by path, cards as codes). Default: nothing."""
+    hand_values: Callable[[Table, Mapping[str, Any]], Mapping[int, HandValue]] = _BY_DEFAULT
+    """By seat the value of each hand that has its cards. Default: those of hands that count by themselves."""
+    value: Callable[[Sequence[str], str, Mapping[str, object]], HandValue] = _BY_DEFAULT
+    """The class and total of one hand (cards, role, options; seat 0 in the result), with its reasons.
+
+    A game gives this, or `value_asked`."""
+    odds: Callable[[Sequence[str], Sequence[str], str, Mapping[str, object], int | None], Odds] = _BY_DEFAULT
+    """The exact odds of what may still come to a hand of cards when others, seen elsewhere, are out of play.
+
+    Cards, seen cards, role, options, and what the player draws for, such as a total to stop at; None for what the game
+    takes as sensible. A game gives this, `odds_asked`, or neither: then it refuses with `no_odds`. Every answer takes
+    less than 50 ms."""
+    value_asked: Callable[[HandQuestion], HandValue] = _BY_DEFAULT
+    """The value of one hand where it depends on more than `value` takes."""
+    odds_asked: Callable[[HandQuestion], Odds] = _BY_DEFAULT
+    """The odds of one hand, likewise."""
+    counting_cards: Callable[[Mapping[str, Any], Sequence[str], Mapping[str, Any]], frozenset[str]] | None = None
+    """The cards that count of a settled hand (as JSON), all its cards and the round. None: all count."""
+    yaku_cards: Callable[[str, Sequence[str], Mapping[str, Any]], frozenset[str]] | None = None
+    """The cards of one yaku, by its key, of a pile in a round. None: the game has no yaku."""
+
+    def __post_init__(self) -> None:
+        """Give each function that was left out what stands in for it."""
+        if self.odds is _BY_DEFAULT and self.odds_asked is _BY_DEFAULT:
+            object.__setattr__(self, "odds", partial(_no_odds, self))
+        for name, default in _DEFAULTS.items():
+            if getattr(self, name) is _BY_DEFAULT:
+                object.__setattr__(self, name, partial(default, self))
 
     def resolve_options(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """The options in force: the checked `overrides` over the defaults. Raises `bad_option` for any other."""
@@ -153,152 +163,102 @@ class Game(ABC):
             return dict(_resolve_cached(self, tuple((key, type(value), value) for key, value in overrides.items())))
         except TypeError:
             # Some value is not hashable, so no option can have it. The uncached check names the option.
-            return self._resolve_uncached(overrides)
+            return _resolve(self, overrides)
 
-    def _resolve_uncached(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
-        checked = check_overrides(self.options, overrides, Text(self.key, self.name.ja))
-        return {**self.defaults(overrides), **checked}
-
-    def seats_for(self, options: Mapping[str, OptionValue]) -> range:
-        """The numbers of seats a round may have under `options`: `seats` unless an option says otherwise."""
-        del options
-        return self.seats
-
-    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-        """The cards in play: code to copies, in the deck's order. A game that removes cards overrides this."""
-        del options
-        return deck.copies
-
-    def pack(self, deck: Deck, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+    def pack(self, deck: Deck, options: Options) -> tuple[str, ...]:
         """The codes of all physical cards in play, one for each copy."""
         return tuple(code for code, copies in self.cards_in_play(deck, options).items() for _ in range(copies))
 
-    def seating(self, session: SessionView) -> Seating:
-        """Who sits where in the round about to be played, and what the round carries over.
-
-        Default: everybody who has not left plays, dealer first, then counter-clockwise. Stones left in the pot go along
-        as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this. `session.history` holds every
-        earlier round. When fewer people can play than `seats_for` allows, the game is over.
-        """
-        order = (*range(session.dealer, len(session.players)), *range(session.dealer))
-        present = session.present
-        extra = {"pot": session.pot} if session.pot else {}
-        return Seating(tuple(player for player in order if player in present), extra)
-
-    def number_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The number of a card in play: the face's own unless this game reads it otherwise."""
-        del options
-        return face.number
-
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int | None:
-        """The points a card in play counts: its number unless this game counts otherwise. None: no card counts any."""
-        return self.number_of(face, options)
-
-    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int | None:
-        """The number a player needs of a card in hand, its points by default. None: none beyond the printed one."""
-        return self.points_of(face, options)
-
-    def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
-        """The hand classes possible under `options`, best first, each with an example valid there. Default: all."""
-        del options
-        return self.classes
-
-    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The pay table under `options`, empty where the game has none."""
-        del options
-        return ()
-
-    def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
-        """The example tricks under `options`, empty unless the game is one of tricks."""
-        del options
-        return ()
-
-    def role_of(self, seat: int, seats: int) -> str:
-        """The key in `roles` of the role that comes with the seat, "" where seats bring none."""
-        del seat, seats
-        return ""
-
-    def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
-        """The roles that a hand may have under `options`. Default: all."""
-        del options
-        return self.roles
-
-    def place_of(self, table: Table, seat: int) -> Text:
-        """The name of a seat in the coming round, counted from the dealer unless the game says otherwise."""
-        return place_name(seat, len(table.seats))
-
-    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What a seat may or must do in the coming round, each line with its section of the rules.
-
-        Default: the description of the role that comes with the seat, nothing where it brings none.
-        """
-        role = self.role_of(seat, len(table.seats))
-        return tuple(Reason(key, description) for key, description in self.roles if key == role)
-
-    def agreed_round_count(self, options: Mapping[str, OptionValue]) -> int | None:
-        """The agreed number of rounds of a game, None when it lasts until the stones decide."""
-        length = options.get("length")
-        if length == "single":
-            return 1
-        return length if type(length) is int else None
-
-    def start_stones(self, options: Mapping[str, OptionValue]) -> int:
+    def start_stones(self, options: Options) -> int:
         """The number of stones each player starts with, from the option of the game that sets it."""
         return int(options.get("start_stones", options.get("start_chips", 0)))
-
-    @abstractmethod
-    def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """The questions the table must answer before this round can be settled, in the order to ask them."""
-
-    def seat_notes(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
-        """What can be said of each seat's cards by the `answers` so far (by path, cards as codes)."""
-        del table, answers
-        return {}
-
-    def hand_values(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
-        """By seat the value of each hand that has its cards. Games whose hands count with other answers override it."""
-
-        def value(seat: int, cards: Sequence[str]) -> HandValue:
-            return self.value(cards, self.role_of(seat, len(table.seats)), table.options)
-
-        return values_of_whole_hands(self.prompts(table), answers, value)
-
-    @abstractmethod
-    def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """Settle one round as the machine interfaces describe. Raises `Refusal` for a round that cannot be."""
-
-    @abstractmethod
-    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The class and total of one hand (seat 0 in the result), with its reasons."""
-
-    def value_asked(self, question: HandQuestion) -> HandValue:
-        """The value of one hand. A game whose hands depend on more than `value` takes overrides it."""
-        return self.value(question.cards, question.role, question.options)
-
-    def odds_asked(self, question: HandQuestion) -> Odds:
-        """The odds of one hand, likewise."""
-        return self.odds(question.cards, question.seen, question.role, question.options, question.aim)
-
-    def odds(
-        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
-    ) -> Odds:
-        """The exact odds of what may still come to a hand of `cards` when the cards `seen` elsewhere are out of play.
-
-        `aim` is what the player draws for, such as a total to stop at. None stands for what the game takes as sensible.
-        The default refuses with `no_odds`, as a game without draws to count does. Every answer takes less than 50 ms.
-        """
-        del cards, seen, role, options, aim
-        raise Refusal(
-            "no_odds", Text(f"{self.name.en} has no draws to count", f"{self.name.ja}には数える引きがありません")
-        )
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One plausible finished round from a shuffled pack, as `settle` takes it, for the demo and the tests."""
         if self.play_rules is None:
-            raise Refusal("bad_option", Text(f"{self.name.en} cannot be played out", f"{self.name.ja}は打てません"))
+            raise Refusal("bad_option", text("not_playable", name=self.name))
         return simulate_round(self.play_rules, pack, table)
+
+
+def dealer_first(session: SessionView) -> Seating:
+    """Everybody who has not left plays, dealer first, then counter-clockwise. Stones left in the pot go along as "pot".
+
+    `session.history` holds every earlier round.
+    """
+    order = (*range(session.dealer, len(session.players)), *range(session.dealer))
+    present = session.present
+    extra = {"pot": session.pot} if session.pot else {}
+    return Seating(tuple(player for player in order if player in present), extra)
+
+
+def declared_defaults(options: Sequence[Option]) -> dict[str, OptionValue]:
+    """The default of each option by its key."""
+    return {option.key: option.default for option in options}
+
+
+def _role_as_advice(game: Game, table: Table, seat: int) -> tuple[Reason, ...]:
+    role = game.role_of(seat, len(table.seats))
+    return tuple(Reason(key, description) for key, description in game.roles if key == role)
+
+
+def _agreed_length(options: Options) -> int | None:
+    length = options.get("length")
+    if length == "single":
+        return 1
+    return length if type(length) is int else None
+
+
+def own_hand_values(game: Game, table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
+    """By seat the value of each hand that has its cards and counts by itself."""
+
+    def value(seat: int, cards: Sequence[str]) -> HandValue:
+        return game.value(cards, game.role_of(seat, len(table.seats)), table.options)
+
+    return values_of_whole_hands(game.prompts(table), answers, value)
+
+
+def _odds_question(
+    cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+) -> HandQuestion:
+    return HandQuestion(tuple(cards), role, options, tuple(seen), aim)
+
+
+def _no_odds(game: Game, *_: object) -> Odds:
+    raise Refusal("no_odds", text("no_odds", name=game.name))
+
+
+_DEFAULTS: Mapping[str, Callable[..., Any]] = {
+    "defaults": lambda game, _: declared_defaults(game.options),
+    "options_for_players": lambda _, overrides, players: overrides,  # noqa: ARG005
+    "seats_for": lambda game, _: game.seats,
+    "cards_in_play": lambda _, deck, options: deck.copies,  # noqa: ARG005
+    "seating": lambda _, session: dealer_first(session),
+    "number_of": lambda _, face, options: face.number,  # noqa: ARG005
+    "points_of": lambda game, face, options: game.number_of(face, options),
+    "hand_number": lambda game, face, options: game.points_of(face, options),
+    "classes_for": lambda game, _: game.classes,
+    "payments": lambda *_: (),
+    "example_tricks": lambda *_: (),
+    "role_of": lambda *_: "",
+    "roles_for": lambda game, _: game.roles,
+    "place_of": lambda _, table, seat: place_name(seat, len(table.seats)),
+    "advice": _role_as_advice,
+    "agreed_round_count": lambda _, options: _agreed_length(options),
+    "seat_notes": lambda *_: {},
+    "hand_values": own_hand_values,
+    "value": lambda game, cards, role, options: game.value_asked(HandQuestion(tuple(cards), role, options)),
+    "odds": lambda game, cards, seen, *rest: game.odds_asked(_odds_question(cards, seen, *rest)),
+    "value_asked": lambda game, asked: game.value(asked.cards, asked.role, asked.options),
+    "odds_asked": lambda game, asked: game.odds(asked.cards, asked.seen, asked.role, asked.options, asked.aim),
+}
+"""What stands in for each function that a game leaves out, with the game before its own arguments."""
 
 
 @lru_cache(maxsize=256)
 def _resolve_cached(game: Game, overrides: tuple[tuple[str, type, object], ...]) -> Mapping[str, OptionValue]:
-    return game._resolve_uncached({key: value for key, _, value in overrides})  # noqa: SLF001  its cached form
+    return _resolve(game, {key: value for key, _, value in overrides})
+
+
+def _resolve(game: Game, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
+    checked = check_overrides(game.options, overrides, Text(game.key, game.name.ja))
+    return {**game.defaults(overrides), **checked}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.errors import Refusal, safe_quote, safe_repr
+from scorer.rules import text
 from scorer.texts import Text
 
 OptionValue = bool | int | str
@@ -51,15 +52,13 @@ class Option:
             return value
         raise Refusal(
             "bad_option",
-            Text(
-                f"{self.key} cannot be {safe_quote(value)}", f"「{self.label.ja}」を {safe_quote(value)} にはできません"
-            ),
+            text("no_such_value", option=self.key, value=safe_quote(value), label=self.label),
         )
 
 
 def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
     """A house rule that is either in force or not."""
-    return Option(key, label, help_, default, (True, False), (Text("yes", "あり"), Text("no", "なし")))
+    return Option(key, label, help_, default, (True, False), (text("yes"), text("no")))
 
 
 def agreement_suffix(options: Sequence[Option], key: str, value: OptionValue) -> Text:
@@ -73,8 +72,8 @@ def agreement_suffix(options: Sequence[Option], key: str, value: OptionValue) ->
     option = next(option for option in options if option.key == key)
     label = option.value_labels[option.values.index(value)]
     if not isinstance(value, bool):
-        return Text(f" (agreed: {label.en})", f"（取り決め：{label.ja}）")
-    return Text(f" (agreed: {option.label.en}: {label.en})", f"（取り決め：{option.label.ja}は{label.ja}）")
+        return text("agreed", label=label)
+    return text("agreed_flag", option=option.label, label=label)
 
 
 def check_overrides(options: Iterable[Option], overrides: Mapping[str, object], game: Text) -> dict[str, OptionValue]:
@@ -86,7 +85,7 @@ def check_overrides(options: Iterable[Option], overrides: Mapping[str, object], 
             name = safe_repr(key)
             raise Refusal(
                 "bad_option",
-                Text(f"{game.en} has no option {name}", f"{game.ja}に「{name}」という取り決めはありません"),
+                text("no_option", game=game, name=name),
             )
         checked[key] = options_by_key[key].check(value)
     return checked

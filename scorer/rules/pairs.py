@@ -41,15 +41,6 @@ def people_in(seat_name: str, people_per_seat: int) -> tuple[str, ...]:
     return split_pair(seat_name) if people_per_seat == PAIR_SIZE else (seat_name,)
 
 
-def agree(name: str, one: str, two: str) -> str:
-    """The verb of an English sentence about whoever goes by that name: `two` for both of a pair.
-
-    >>> agree("Aki", "deals", "deal"), agree("Aki & Emi", "deals", "deal")
-    ('deals', 'deal')
-    """
-    return two if len(split_pair(name)) == PAIR_SIZE else one
-
-
 def share_stones(stones: int, people: int) -> tuple[int, ...]:
     """What each of the people in a seat has of its stones, won or lost (< 0): the same, the first the odd one.
 

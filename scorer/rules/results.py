@@ -52,15 +52,6 @@ class Reason:
         return out
 
 
-def because(code: str, en: str, ja: str, section: str = "", points: int | None = None) -> Reason:
-    """The reason that says `en` and `ja`, resting on `section` of the rule book.
-
-    >>> because("draw", "a draw", "引き分けです", "otoroku 5.1")
-    Reason(code='draw', text=Text(en='a draw', ja='引き分けです'), points=None, section='otoroku 5.1')
-    """
-    return Reason(code, Text(en, ja), points, section)
-
-
 @dataclass(frozen=True, slots=True)
 class HandValue:
     """The value of one seat's hand.

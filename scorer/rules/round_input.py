@@ -14,6 +14,7 @@ from typing import Any
 from scorer.cards import Deck, Face
 from scorer.decks import decks, kind_by_code, kind_of
 from scorer.errors import Refusal, safe_quote, safe_repr
+from scorer.rules import text
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
@@ -45,34 +46,28 @@ def parse_round(game: Game, body: object, check_cards: CardCheck | None = None) 
 
     `check_cards` is called between options and seats, for a game whose cards are refused before any number is.
     """
-    data = require_object(body, Text("a round", "一局"))
+    data = require_object(body, text("round"))
     options = game.resolve_options(options_of(data))
     if check_cards is not None:
         check_cards(game, options, data)
-    names = require_list(data.get("seats"), Text("seats", "席"))
+    names = require_list(data.get("seats"), text("seats"))
     seats = game.seats_for(options)
     if len(names) not in seats:
         low, high = seats[0], seats[-1]
-        en, ja = (f"{low} to {high}", f"{low}から{high}まで") if low < high else (str(low), str(low))
-        raise Refusal(
-            "bad_count",
-            Text(
-                f"With these house rules {game.name.en} has {en} seats, not {len(names)}",
-                f"この取り決めの{game.name.ja}の席は{ja}です（{len(names)}ではできません）",
-            ),
-        )
+        allowed = text("seat_range", low=low, high=high) if low < high else low
+        raise Refusal("bad_count", text("wrong_seats", game=game.name, seats=allowed, count=len(names)))
     for seat, name in enumerate(names):
         if not (isinstance(name, str) and name.strip() and _is_encodable(name)):
-            raise Refusal("bad_round", Text("Every seat needs a name", "どの席にも名前が要ります"), seat=seat)
+            raise Refusal("bad_round", text("seat_without_name"), seat=seat)
     stones = None
     if data.get("stones") is not None:
         stones = tuple(
-            require_int(balance, Text("stones", "持ち石"), minimum=-MAX_STONES, maximum=MAX_STONES, seat=seat)
-            for seat, balance in enumerate(require_length(data["stones"], len(names), Text("balances", "持ち石")))
+            require_int(balance, text("stones"), minimum=-MAX_STONES, maximum=MAX_STONES, seat=seat)
+            for seat, balance in enumerate(require_length(data["stones"], len(names), text("balances")))
         )
     rounds_left = data.get("rounds_left")
     if rounds_left is not None:
-        rounds_left = require_int(rounds_left, Text("rounds left", "残り局数"), minimum=1)
+        rounds_left = require_int(rounds_left, text("rounds_left"), minimum=1)
     return RoundInput(data, tuple(names), options, stones, rounds_left)
 
 
@@ -82,21 +77,21 @@ def options_of(data: Mapping[str, Any]) -> Mapping[str, object]:
     if options is None:
         return {}
     if not isinstance(options, dict):
-        raise Refusal("bad_option", Text("Options are an object", "取り決めの書き方が違います"))
+        raise Refusal("bad_option", text("no_object_of_options"))
     return options
 
 
 def require_object(value: object, label: Text) -> Mapping[str, Any]:
     """Return `value` if it is a JSON object. Raises `bad_round` otherwise."""
     if not isinstance(value, dict):
-        raise Refusal("bad_round", _wrong_shape_text(value, label, "an object"))
+        raise Refusal("bad_round", _missing_text(label) if value is None else text("no_object", label=label))
     return value
 
 
 def require_list(value: object, label: Text, seat: int | None = None) -> Sequence[Any]:
     """Return `value` if it is a list. Raises `bad_round` otherwise."""
     if not isinstance(value, (list, tuple)):
-        raise Refusal("bad_round", _wrong_shape_text(value, label, "a list"), seat=seat)
+        raise Refusal("bad_round", _missing_text(label) if value is None else text("no_list", label=label), seat=seat)
     return value
 
 
@@ -104,16 +99,8 @@ def require_length(value: object, count: int, label: Text, seat: int | None = No
     """Return `value` if it is a list of exactly `count`. Raises `bad_count` when there are more or fewer."""
     items = require_list(value, label, seat)
     if len(items) != count:
-        raise Refusal(
-            "bad_count",
-            Text(
-                f"{label.en}: {count} needed, {len(items)} given",
-                f"「{label.ja}」は{count}要りますが、{len(items)}しかありません"
-                if len(items) < count
-                else f"「{label.ja}」は{count}のはずですが、{len(items)}あります",
-            ),
-            seat=seat,
-        )
+        key = "too_few_items" if len(items) < count else "too_many_items"
+        raise Refusal("bad_count", text(key, label=label, count=count, given=len(items)), seat=seat)
     return items
 
 
@@ -126,7 +113,7 @@ def require_int(
     """
     if type(value) is int and value >= minimum and (maximum is None or value <= maximum):
         return value
-    message = Text(f"{label.en} cannot be {safe_quote(value)}", f"「{label.ja}」を {safe_quote(value)} にはできません")
+    message = text("no_such_number", label=label, value=safe_quote(value))
     raise Refusal("bad_count", _missing_text(label) if value is None else message, seat=seat)
 
 
@@ -136,7 +123,7 @@ def require_card_codes(value: object, label: Text, seat: int | None = None) -> t
     for code in pile:
         if type(code) is not str or code not in known:
             name = safe_repr(code)
-            message = Text(f"There is no card {name}", f"「{name}」という札はありません")
+            message = text("no_such_card", name=name)
             raise Refusal("unknown_card", message, seat=seat, cards=(name,))
     return pile
 
@@ -159,7 +146,7 @@ def require_one_deck(
     if kind not in game.decks:
         raise Refusal(
             "wrong_deck",
-            Text(f"{game.name.en} is not played with {deck.name.en}", f"{game.name.ja}に{deck.name.ja}は使いません"),
+            text("wrong_deck", game=game.name, deck=deck.name),
         )
     remaining = dict(game.cards_in_play(deck, options))
     duplicate: Refusal | None = None
@@ -179,38 +166,22 @@ def require_one_deck(
 
 
 def _missing_text(label: Text) -> Text:
-    return Text(f"{label.en}: missing", f"「{label.ja}」がありません")
-
-
-def _wrong_shape_text(value: object, label: Text, expected: str) -> Text:
-    if value is None:
-        return _missing_text(label)
-    return Text(f"{label.en} must be {expected}", f"「{label.ja}」の書き方が違います")
+    return text("missing", label=label)
 
 
 def _foreign_card(game: Game, deck: Deck, code: str, seat: int | None) -> Refusal:
     face = decks()[kind_of(code)].faces[code]
     if code in deck.faces:
-        message = Text(
-            f"{game.name.en} is played without this card ({face.name.en})",
-            f"{game.name.ja}では「{face.name.ja}」を抜いて遊びます",
-        )
+        message = text("card_left_out", game=game.name, face=face.name)
     else:
-        message = Text(
-            f"{face.name.en} is not one of the {deck.name.en} on the table",
-            f"「{face.name.ja}」は、いま使っている{deck.name.ja}の札ではありません",
-        )
+        message = text("card_of_another_deck", face=face.name, deck=deck.name)
     return Refusal("wrong_deck", message, seat=seat, cards=(code,))
 
 
 def _duplicate_card(face: Face, seat: int | None) -> Refusal:
-    count = "one" if face.copies == 1 else str(face.copies)
     return Refusal(
         "duplicate_card",
-        Text(
-            f"The pack has only {count} of {face.name.en}, but more are on the table",
-            f"「{face.name.ja}」は一組に{face.copies}枚しかないのに、それより多く出ています",
-        ),
+        text("too_many_copies", face=face.name, copies=face.copies),
         seat=seat,
         cards=(face.code,),
     )

@@ -12,11 +12,14 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.decks import decks, kind_of
-from scorer.rules.game import Game, HandClass
-from scorer.rules.pairs import agree
-from scorer.rules.results import Reason, Settlement, Transfer, because, richest_seats
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
+from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
 from scorer.rules.round_input import RoundInput
-from scorer.texts import capitalize, join_names
+from scorer.rules.wording import shared_wording
+from scorer.seat_names import join_names
+
+because = shared_wording("rules").because
 
 
 def turn_order(seats: int) -> tuple[int, ...]:
@@ -118,19 +121,15 @@ def build_settlement(
 
 
 def _next_dealer_reason(name: str, section: str) -> Reason:
-    return because("next_dealer", f"{name} {agree(name, 'deals', 'deal')} next", f"次の親は{name}です", section)
+    return because("next_dealer", section, name=name)
 
 
 def _game_over_reason(seats: Sequence[str], winners: Sequence[int]) -> Reason:
     if not winners:
-        return because("over", "The last round has been played", "最後の局が終わりました")
-    names = join_names([seats[seat] for seat in winners])
+        return because("over.last_round")
     if len(winners) == 1:
-        win = agree(names.en, "wins", "win")
-        return because("over", f"{names.en} {win} the game", f"終局です。{names.ja}の勝ちです")
-    return because(
-        "over", f"{names.en} share the win: the game is over", f"終局です。{names.ja}が並んで勝ちを分け合います"
-    )
+        return because("over.winner", name=seats[winners[0]])
+    return because("over.winners", names=join_names([seats[seat] for seat in winners]))
 
 
 def classify_hand(classes: Sequence[HandClass], hand: Any, role: str) -> HandClass:
@@ -155,5 +154,5 @@ def card_line(code: str, points: int | None, section: str = "") -> Reason:
     """
     name = face_of(code).name
     if points is None:
-        return because("card", capitalize(name.en), name.ja, section)
-    return because("card", f"{capitalize(name.en)}: {points}", f"{name.ja}：{points}点", section, points)
+        return because("card.bare", section, name=name)
+    return because("card.counted", section, points, name=name, points=points)

@@ -14,11 +14,13 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, Table
+from scorer.seat_names import join_names
+from scorer.session import text
 from scorer.session.events import Event, PlayerJoined, PlayerLeft, RoundEdited, RoundSettled, SeatsSwapped
 from scorer.session.history import PlayedRound
 from scorer.session.reducer import apply, start_game
 from scorer.session.state import Session
-from scorer.texts import Text, join_names
+from scorer.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,7 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
     if played is None:
         raise Refusal(
             "bad_event",
-            Text(
-                "Only a round that counts can be corrected",
-                "直せるのは、取り消していない局だけです",
-            ),
+            text("not_a_counting_round"),
         )
     now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
     standing = _standing_purchases(session)
@@ -73,20 +72,12 @@ def edit_round(session: Session, events: Sequence[Event], event_number: int, ans
             now = _replay_event(now, event, played, stands=number in standing)
             continue
         if now.over:
-            raise _cannot_follow(
-                played,
-                "with this change the game would have ended before it",
-                "この直しでは、その前に終局していたことになります",
-            )
+            raise _cannot_follow(played, text("would_have_ended"))
         now = _with_dealer_of(now, played)
         table = now.table()
         if table.seats != played.players:
             names = join_names([name for name in played.players if name not in table.seats] or played.players)
-            raise _cannot_follow(
-                played,
-                f"with this change {names.en} could not have sat there",
-                f"この直しでは、{names.ja}はその席に着けなかったことになります",
-            )
+            raise _cannot_follow(played, text("could_not_have_sat", names=names))
         round_answers = answers if number == event_number else extract_answers(played.round, rules.prompts(table))
         round_ = table.build_round(rules.key, round_answers)
         try:
@@ -94,7 +85,7 @@ def edit_round(session: Session, events: Sequence[Event], event_number: int, ans
         except Refusal as refusal:
             if number == event_number:
                 raise
-            raise _cannot_follow(played, refusal.message.en, refusal.message.ja) from None
+            raise _cannot_follow(played, refusal.message) from None
         edits.append({"of": number, "round": round_, "settlement": settlement.as_json()})
         now = apply(now, RoundSettled(round_, settlement.as_json()))
     return RoundEdited(event_number, tuple(edits))
@@ -144,11 +135,8 @@ def _with_dealer_of(session: Session, played: PlayedRound) -> Session:
     return replace(session, dealer=session.players.index(played.dealer))
 
 
-def _cannot_follow(played: PlayedRound, en: str, ja: str) -> Refusal:
+def _cannot_follow(played: PlayedRound, why: Text) -> Refusal:
     return Refusal(
         "cannot_follow",
-        Text(
-            f"Round {played.round_number}, booked later, cannot follow: {en}; undo it first",
-            f"後で記録した第{played.round_number}局とつながりません。{ja}。先にその局を取り消してください",
-        ),
+        text("cannot_follow", number=played.round_number, why=why),
     )

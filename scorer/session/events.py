@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from scorer.errors import Refusal, safe_repr
+from scorer.session import text
 from scorer.texts import Text
 
 _LEFT_OUT = frozenset({"record"})
@@ -150,26 +151,25 @@ class EveningReopened(Event):
     kind: ClassVar[str] = "reopened"
 
 
-def bad_event(en: str, ja: str) -> Refusal:
+def bad_event(message: Text) -> Refusal:
     """The refusal of an entry that no ledger can hold, or not at this place."""
-    return Refusal("bad_event", Text(en, ja))
+    return Refusal("bad_event", message)
 
 
 def event_from_json(body: object) -> Event:
     """The event that `as_json` wrote. Raises `bad_event` for anything else."""
     if not isinstance(body, dict):
-        raise bad_event("An event is an object", "記録の書き方が違います")
+        raise bad_event(text("no_object"))
     kind = body.get("kind")
     event_class = _EVENT_CLASSES.get(kind) if isinstance(kind, str) else None
     if event_class is None:
-        raise bad_event(f"There is no event {safe_repr(kind)}", f"「{safe_repr(kind)}」という記録はありません")
+        raise bad_event(text("no_such_event", kind=safe_repr(kind)))
     values: dict[str, Any] = {}
     for field in fields(event_class):
         value = body.get(field.name)
         if not _FIELD_CHECKS[str(field.type)](value):
             raise bad_event(
-                f"{event_class.kind}: {field.name} cannot be {safe_repr(value)}",
-                f"記録の {field.name} を {safe_repr(value)} にはできません",
+                text("wrong_field", kind=event_class.kind, field=field.name, value=safe_repr(value)),
             )
         values[field.name] = tuple(value) if isinstance(value, list) else value
     return event_class(**values)

@@ -13,23 +13,22 @@ from operator import add
 from scorer.errors import Refusal
 from scorer.rules.results import richest_seats
 from scorer.rules.settlement import one_player_left
+from scorer.session import text
 from scorer.session.events import StonesBought, bad_event
 from scorer.session.history import PlayedRound
 from scorer.session.state import Purchase, Session
-from scorer.texts import Text
 
 
 def buy_stones(session: Session, event: StonesBought) -> Session:
     """The session after the purchase. Raises `Refusal` where nobody can take stones."""
     if event.player in session.away or event.player not in session.players or event.stones <= 0:
         raise bad_event(
-            "Only somebody at the table gets stones, and at least one",
-            "石を足せるのは席にいる人だけで、一個からです",
+            text("no_stones_for_strangers"),
         )
     if not session.has_bank:
-        raise bad_event("In this game points are counted, not stones", "この遊びは点数だけを数え、石は使いません")
+        raise bad_event(text("no_stones_in_this_game"))
     if session.are_rounds_played:
-        raise Refusal("over", Text("The game is over", "もう終局しています"))
+        raise Refusal("over", text("game_over"))
     purchase = Purchase(session.event_count, event.player, event.stones, session.players[session.dealer], session.over)
     return take_stones(replace(session, purchases=(*session.purchases, purchase), redoable_events=()), purchase)
 

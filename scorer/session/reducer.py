@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.session import text
 from scorer.session.events import (
     EveningClosed,
     EveningOpened,
@@ -42,7 +43,6 @@ from scorer.session.purchases import (
 )
 from scorer.session.round_check import require_players
 from scorer.session.state import Session
-from scorer.texts import Text
 
 
 def replay(events: Iterable[Event]) -> Session:
@@ -50,7 +50,7 @@ def replay(events: Iterable[Event]) -> Session:
     ledger = iter(events)
     first = next(ledger, None)
     if not isinstance(first, EveningOpened) or isinstance(first, GameBegun):
-        raise bad_event("The ledger must begin by opening an evening", "帳面は開始の記録から始まるはずです")
+        raise bad_event(text("not_opened"))
     return reduce(apply, ledger, start_game(first))
 
 
@@ -60,15 +60,15 @@ def start_game(event: EveningOpened) -> Session:
     names = event.players
     options = rules.resolve_options(rules.options_for_players(event.options, len(names)))
     if len(set(names)) != len(names) or not all(name.strip() for name in names):
-        raise bad_event("Every player needs a different name", "名前は一人ずつ違うものにしてください")
+        raise bad_event(text("name_twice"))
     if event.deck not in rules.decks:
         raise Refusal(
             "wrong_deck",
-            Text(f"{rules.name.en} is not played with that deck", f"{rules.name.ja}にその札は使いません"),
+            text("wrong_deck", game=rules.name),
         )
     stones = event.stones or (rules.start_stones(options),) * len(names)
     if len(names) not in rules.seats_for(options) or len(stones) != len(names) or event.dealer not in range(len(names)):
-        raise Refusal("bad_count", Text("Players, stones and dealer do not match.", "人数と持ち石と親が合いません"))
+        raise Refusal("bad_count", text("no_match"))
     return _with_active_dealer(
         Session(rules.key, event.deck, MappingProxyType(options), names, stones, event.dealer, buy_ins=stones)
     )
@@ -77,7 +77,7 @@ def start_game(event: EveningOpened) -> Session:
 def apply(session: Session, event: Event) -> Session:
     """The evening after one more event. Raises `bad_event` if it cannot follow. A refused event changes nothing."""
     if session.closed and not isinstance(event, EveningReopened):
-        raise bad_event("The evening is closed", "この会はもう終わりました")
+        raise bad_event(text("evening_closed"))
     number = session.event_count + 1
     counted = replace(session, event_count=number)
     if isinstance(event, RoundUndone | RoundRedone | RoundEdited) and event.of < session.opening_event:
@@ -89,7 +89,7 @@ def _apply_to_past_game(event: RoundUndone | RoundRedone | RoundEdited, session:
     """The evening with a round of an earlier game changed. The games after it stay: each has stones of its own."""
     index, games = session.game_at(event.of), session.past_games
     if index < 0:
-        raise bad_event("There is no such round", "その局はありません")
+        raise bad_event(text("no_such_round"))
     changed = _with_active_dealer(_apply(event, replace(games[index], event_count=session.event_count)))
     changed = replace(changed, event_count=games[index].event_count)
     return replace(session, past_games=(*games[:index], changed, *games[index + 1 :]))
@@ -108,7 +108,7 @@ def _with_active_dealer(session: Session) -> Session:
 def _apply(event: Event, session: Session) -> Session:
     """The evening with `event` applied, by one function for each kind of event."""
     del session
-    raise bad_event(f"{event.kind} cannot follow", "この記録はここに来られません")
+    raise bad_event(text("apply.cannot_follow", kind=event.kind))
 
 
 @_apply.register
@@ -121,7 +121,7 @@ def _apply_game_begun(event: GameBegun, session: Session) -> Session:
 @_apply.register
 def _apply_settled(event: RoundSettled, session: Session) -> Session:
     if session.over:
-        raise bad_event("The game is over: no round can follow", "終局のあとに局は続きません")
+        raise bad_event(text("round_after_the_end"))
     played = PlayedRound(
         event_number=session.event_count,
         players=require_players(event.round, event.settlement, session),
@@ -137,9 +137,7 @@ def _apply_settled(event: RoundSettled, session: Session) -> Session:
 @_apply.register
 def _apply_undone(event: RoundUndone, session: Session) -> Session:
     if event.of != session.undoable_event:
-        raise bad_event(
-            "Only the last standing round of a game can be undone", "取り消せるのは、その遊びの最後の局だけです"
-        )
+        raise bad_event(text("not_the_last_round"))
     if event.of == session.opening_event:
         return replace(session.past_games[-1], past_games=session.past_games[:-1], event_count=session.event_count)
     if purchase := find_purchase(session, event.of):
@@ -161,7 +159,7 @@ def _apply_undone(event: RoundUndone, session: Session) -> Session:
 @_apply.register
 def _apply_redone(event: RoundRedone, session: Session) -> Session:
     if session.redoable_events[-1:] != (event.of,):
-        raise bad_event("Only the round undone last can be redone", "やり直せるのは最後に取り消した局だけです")
+        raise bad_event(text("not_undone_last"))
     session = replace(session, redoable_events=session.redoable_events[:-1])
     if purchase := find_purchase(session, event.of):
         return take_stones(session, purchase)
@@ -175,7 +173,7 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
     originals = tuple(played for played in session.history.since(event.of) if not played.undone)
     numbers = [played.event_number for played in originals]
     if numbers[:1] != [event.of] or [edit.get("of") for edit in event.rounds] != numbers:
-        raise bad_event("An edit tells a standing round and every later one", "直せるのは残っている局とその後の局です")
+        raise bad_event(text("edit_out_of_place"))
     now = replace(session, round_number=originals[0].round_number, pot=originals[0].pot, redoable_events=())
     for played in originals:
         now = replace(now, stones=_move_stones(now, played, -1))
@@ -183,10 +181,10 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
     for played, edit in zip(originals, event.rounds, strict=True):
         round_, settlement = edit.get("round"), edit.get("settlement")
         if not (isinstance(round_, dict) and isinstance(settlement, dict)):
-            raise bad_event("An edit tells rounds and settlements", "局の記録の書き方が違います")
+            raise bad_event(text("edit_without_rounds"))
         ends = settlement.get("over") is True and not (played is originals[-1] or _goes_on_after(session, played))
         if ends or require_players(round_, settlement, now) != played.players:
-            raise bad_event("The edited round does not fit the evening", "直した局が前後の局と合いません")
+            raise bad_event(text("edit_does_not_fit"))
         edited = played.with_settlement(round_, settlement, now.round_number, now.pot, session.event_count)
         replacements[played.event_number] = edited
         now = _advance_round(now, edited)
@@ -204,13 +202,13 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
 @_apply.register
 def _apply_joined(event: PlayerJoined, session: Session) -> Session:
     if len(session.present) >= session.rules.seats_for(session.options)[-1]:
-        raise Refusal("bad_count", Text("The table is full", "席がいっぱいです"))
+        raise Refusal("bad_count", text("table_full"))
     if event.player in session.away:
         back = with_stones_brought(session, event.player, event.stones)
         return replace(back, away=session.away - {event.player})
     place = len(session.players) if event.place is None else event.place
     if event.player in session.players or not event.player.strip() or place not in range(len(session.players) + 1):
-        raise bad_event("Who joins needs a new name and a place at the table", "新しい人には別の名前と席が要ります")
+        raise bad_event(text("cannot_join"))
     seated = replace(
         session,
         players=(*session.players, event.player),
@@ -223,7 +221,7 @@ def _apply_joined(event: PlayerJoined, session: Session) -> Session:
 @_apply.register
 def _apply_left(event: PlayerLeft, session: Session) -> Session:
     if event.player in session.away or event.player not in session.players:
-        raise bad_event("Only somebody at the table can leave it", "席にいない人は抜けられません")
+        raise bad_event(text("cannot_leave"))
     return replace(session, away=session.away | {event.player})
 
 
@@ -235,7 +233,7 @@ def _apply_bought(event: StonesBought, session: Session) -> Session:
 @_apply.register
 def _apply_swapped(event: SeatsSwapped, session: Session) -> Session:
     if event.one not in session.players or event.other not in session.players:
-        raise bad_event("Only players at the table change seats", "席にいない人とは替われません")
+        raise bad_event(text("cannot_change_seats"))
     swaps = {event.one: event.other, event.other: event.one}
     return session.with_player_order(tuple(swaps.get(name, name) for name in session.players))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from scorer.rules.game import Game
 from scorer.rules.prompts import Prompt, PromptKind, Table
@@ -39,24 +39,6 @@ class ShownCards:
         if self.yaku:
             out["yaku"] = {code: list(cards) for code, cards in self.yaku.items()}
         return out
-
-
-@runtime_checkable
-class SelectiveGame(Protocol):
-    """A game in which only some of a seat's cards make its hand."""
-
-    def counting_cards(
-        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
-    ) -> frozenset[str]:
-        """Which of a seat's `cards` made its `hand`, one of the `hands` of the settled round as JSON."""
-
-
-@runtime_checkable
-class YakuGame(Protocol):
-    """A game of piles, in which some of the cards make a yaku."""
-
-    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-        """Which `cards` of a pile make the yaku of that key, none for another key."""
 
 
 def round_cards(game: Game, round_: Mapping[str, Any], settlement: Mapping[str, Any]) -> tuple[ShownCards, ...]:
@@ -106,7 +88,7 @@ def _counting_cards(
     """The cards that count: of a hand with a class all, unless the game says otherwise, and all that nobody holds."""
     if hand is None:
         return frozenset(cards)
-    if isinstance(game, SelectiveGame):
+    if game.counting_cards is not None:
         return game.counting_cards(hand, cards, round_)
     return frozenset(cards if hand["class"] is not None else ())
 
@@ -114,9 +96,10 @@ def _counting_cards(
 def _yaku_cards(
     game: Game, hand: Mapping[str, Any] | None, cards: Sequence[str], round_: Mapping[str, Any]
 ) -> dict[str, tuple[str, ...]]:
-    if hand is None or not isinstance(game, YakuGame):
+    yaku_cards = game.yaku_cards
+    if hand is None or yaku_cards is None:
         return {}
-    makers = {reason["code"]: game.yaku_cards(reason["code"], cards, round_) for reason in hand["reasons"]}
+    makers = {reason["code"]: yaku_cards(reason["code"], cards, round_) for reason in hand["reasons"]}
     return {code: tuple(card for card in cards if card in made) for code, made in makers.items() if made}
 
 

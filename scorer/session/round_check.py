@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorer.session import text
 from scorer.session.events import bad_event
 from scorer.session.state import Session
 
@@ -27,7 +28,7 @@ def require_players(round_: Mapping[str, Any], settlement: Mapping[str, Any], se
         and _is_int_list([settlement.get("next_dealer") or 0], seats)
         and sum(settlement["net"]) + settlement.get("carried", 0) + settlement.get("house", 0) == session.pot
     ):
-        raise bad_event("The settled round does not fit the players", "この局の記録は席の人と合いません")
+        raise bad_event(text("round_of_others"))
     return tuple(names)
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from operator import sub
 from typing import NamedTuple
 
+from scorer.person_names import fold_name
 from scorer.rules.pairs import people_in, share_stones
 from scorer.session.state import Session
 from scorer.session.sums.round_summary import BestRound
@@ -43,11 +44,11 @@ class Tally:
 
     @cached_property
     def _spellings(self) -> Mapping[str, str]:
-        """Everybody's name as it was first written, by the name in lower case."""
+        """Everybody's name as it was first written, by the name as `fold_name` writes it."""
         people = (person for game in self.session.games for seat in game.people for person in seat)
         spellings: dict[str, str] = {}
         for person in people:
-            spellings.setdefault(person.casefold(), person)
+            spellings.setdefault(fold_name(person), person)
         return spellings
 
     @property
@@ -58,7 +59,7 @@ class Tally:
     def people_of(self, game: Session, seat_name: str) -> tuple[str, ...]:
         """The people of a seat in a game, by their names in `names`."""
         people = people_in(seat_name, game.rules.people_per_seat)
-        return tuple(self._spellings[person.casefold()] for person in people)
+        return tuple(self._spellings[fold_name(person)] for person in people)
 
     @cached_property
     def nets(self) -> tuple[Mapping[str, int], ...]:

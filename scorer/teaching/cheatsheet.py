@@ -13,10 +13,13 @@ from typing import Any
 from scorer.cards import Deck
 from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
-from scorer.rules.game import ExampleTrick, Game, HandClass, LessonParagraph, PayTableRow
+from scorer.rules.game import Game
+from scorer.rules.hand_class import ExampleTrick, HandClass, PayTableRow
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.settlement import face_of
-from scorer.texts import Name, Text, Word
+from scorer.rules.wording import LessonParagraph
+from scorer.teaching import text
+from scorer.texts import Name, Text, Word, verbatim
 
 _MAX_HANDS_TRIED = 1024
 """Most hands tried in the search for an example of a class in another deck than that of its own example."""
@@ -124,7 +127,7 @@ def cheat_sheet(game: Game, overrides: Mapping[str, object] | None = None, deck:
     if kind not in game.decks:
         raise Refusal(
             "wrong_deck",
-            Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
+            text("wrong_deck", game=game.name),
         )
     role_texts = dict(game.roles)
     return CheatSheet(
@@ -190,7 +193,7 @@ def value_label(option: Option, value: OptionValue) -> Text:
     for listed, label in zip(option.values, option.value_labels, strict=True):
         if listed == value and type(listed) is type(value):
             return label
-    return Text(str(value), str(value))
+    return verbatim(str(value))
 
 
 def _example_in_deck(

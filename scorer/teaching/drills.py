@@ -14,12 +14,14 @@ from typing import Any
 from scorer.cards import Deck
 from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue
 from scorer.session.samples import sample_session
 from scorer.session.state import Session
+from scorer.teaching import WORDING, name, text
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.hand_explainer import group_of
 from scorer.teaching.question import MAX_CHOICES, Question, make_question, number_name
@@ -72,7 +74,7 @@ def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Quest
     numbered = all(deck.faces[code].number == month for month, (_, row) in enumerate(deck.groups, 1) for code in row)
     if not numbered or len(plants) != 12:
         return
-    labels = [Name(f"{month} · {plant.en}", f"{month}月・{plant.ja}") for month, plant in enumerate(plants, 1)]
+    labels = [WORDING.name("month_label", month=month, plant=plant) for month, plant in enumerate(plants, 1)]
     in_play = game.cards_in_play(deck, session.options)
     # A month that is not played with is no answer.
     played = [month for month, (_, row) in enumerate(deck.groups) if any(code in in_play for code in row)]
@@ -80,9 +82,7 @@ def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Quest
         face = deck.faces[code]
         index = plants.index(group_of(deck, code))
         plant = plants[index]
-        why = Text(
-            f"{face.name.en}: the {plant.en} is month {index + 1}", f"{face.name.ja}：{plant.ja}は{index + 1}月です"
-        )
+        why = text("why_month", face=face.name, plant=plant, month=index + 1)
         yield make_question(
             "month",
             (code,),
@@ -102,9 +102,7 @@ def _points_questions(deck: Deck, game: Game, session: Session) -> Iterator[Ques
     for code, points in points_by_code.items():
         face = deck.faces[code]
         nearest = sorted(all_points, key=partial(_distance_sort_key, points))
-        why = Text(
-            f"{face.name.en} counts {points} in {game.name.en}", f"{game.name.ja}では、{face.name.ja}は{points}点です"
-        )
+        why = text("why_points", face=face.name, points=points, game=game.name)
         yield make_question("points", (code,), _WHICH_POINTS, number_name(points), map(number_name, nearest), why)
 
 
@@ -119,10 +117,10 @@ def _value_questions(game: Game, session: Session, packs: Iterable[Sequence[str]
     for index, hand in enumerate(hands):
         role_values = (_value_or_none(game, hand.cards, role, options) for role, _ in game.roles_for(options))
         role_labels = [_class_label(game, value, options) for value in role_values if value is not None]
-        text = Text(f"{hand.owner.en} {_WHICH_HAND.en}".strip(), f"{hand.owner.ja} {_WHICH_HAND.ja}".strip())
+        question = text("which_hand_of", owner=hand.owner) if hand.owner.en else _WHICH_HAND
         why = tuple(reason.text for reason in hand.value.reasons)
         wrong = (*role_labels, *labels[index + 1 :], *labels[:index])
-        yield make_question("value", hand.cards, text, labels[index], wrong, *why)
+        yield make_question("value", hand.cards, question, labels[index], wrong, *why)
 
 
 def _total_questions(ask: Text, hands: Sequence[DealtHand]) -> Iterator[Question]:
@@ -207,14 +205,14 @@ def _role_and_owner(game: Game, table: Table, seat: int) -> tuple[str, Text]:
     role = game.role_of(seat, len(table.seats))
     if role:
         place = game.place_of(table, seat)
-        return role, Text(f"Seat: {place.en}.", f"席：{place.ja}。")
+        return role, text("seat", place=place)
     options = game.resolve_options(table.options)
     roles = game.roles_for(options)
     if roles:
         role, description = roles[seat % len(roles)]
         if game.total_question is not None:
             return role, Text("", "")
-        return role, Text(f"{description.en[0].upper()}{description.en[1:]}.", f"{description.ja}。")
+        return role, text("owner", description=description)
     return "", Text("", "")
 
 
@@ -235,13 +233,11 @@ def _class_label(game: Game, value: HandValue, options: Mapping[str, OptionValue
     name = next(hand_class.name for hand_class in game.classes_for(options) if hand_class.key == value.key)
     if value.total is None or value.key == str(value.total):
         return name
-    return Name(f"{name.en} ({value.total})", f"{name.ja}（{value.total}）")
+    return WORDING.name("class_label", hand_class=name, total=value.total)
 
 
 def _class_explanation(hand_class: HandClass) -> Text:
-    return Text(
-        f"{hand_class.name.en}: {hand_class.description.en}", f"{hand_class.name.ja}：{hand_class.description.ja}"
-    )
+    return text("described", name=hand_class.name, description=hand_class.description)
 
 
 def _distance_sort_key(target: int, candidate: int) -> tuple[int, int]:
@@ -249,13 +245,13 @@ def _distance_sort_key(target: int, candidate: int) -> tuple[int, int]:
 
 
 _DRILL_LABELS = {
-    "month": Text("Months", "何月の札か"),
-    "points": Text("What cards count", "札の点"),
-    "value": Text("What hands are worth", "役と強さ"),
-    "teyaku": Text("Special hands", "役"),
+    "month": text("drill_labels.month"),
+    "points": text("drill_labels.points"),
+    "value": text("drill_labels.value"),
+    "teyaku": text("drill_labels.teyaku"),
 }
-_WHICH_MONTH = Text("Which month is this card?", "これは何月の札ですか")
-_WHICH_POINTS = Text("What does this card count?", "この札は何点ですか")
-_WHICH_HAND = Text("What is this hand?", "この手は何ですか")
-_WHICH_TEYAKU = Text("Which special hand is this?", "これはどの役ですか")
-_NONE_OF_THESE = Name("none of them", "どれでもない")
+_WHICH_MONTH = text("which_month")
+_WHICH_POINTS = text("which_points")
+_WHICH_HAND = text("which_hand")
+_WHICH_TEYAKU = text("which_teyaku")
+_NONE_OF_THESE = name("none_of_these")

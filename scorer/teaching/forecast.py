@@ -12,25 +12,27 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion, Situation
-from scorer.rules.play_rules import Move, PlayRules, Policy
-from scorer.rules.playout import Decision, play
-from scorer.rules.practice import choice_key
+from scorer.rules.play.moves import Move, Policy
+from scorer.rules.play.playable import Playable
+from scorer.rules.play.playout import Decision, play
+from scorer.rules.play.practice import choice_key
 from scorer.rules.results import Settlement
 from scorer.rules.round_input import require_card_codes, require_one_deck
-from scorer.texts import Text
+from scorer.teaching import text
+from scorer.texts import Text, verbatim
 
 MOST_PLAYOUTS = 100_000
 """Rounds that may be asked for at most: some minutes, after which the third digit no longer changes."""
 ENDS = {
-    "gains": Text("gains stones", "石が増える"),
-    "even": Text("neither gains nor loses", "増減なし"),
-    "loses": Text("loses stones", "石が減る"),
+    "gains": text("ends.gains"),
+    "even": text("ends.even"),
+    "loses": text("ends.loses"),
 }
 """How a round may end for a seat, by what it gains."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RoundTally:
     """How the rounds ended that were played on after one choice: numbers of rounds, and sums over them.
 
     `net` and `squares`: the stones that the seat gained, and their squares. `counts`: rounds by what they ended as, a
@@ -42,8 +44,8 @@ class Tally:
     squares: int = 0
     counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: RoundTally) -> RoundTally:
+        return RoundTally(
             self.rounds + other.rounds,
             self.net + other.net,
             self.squares + other.squares,
@@ -73,7 +75,7 @@ class Forecast:
     """
 
     choices: tuple[tuple[str, Text, str], ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[RoundTally, ...]
     labels: Mapping[tuple[str, str], Text]
 
     @property
@@ -85,7 +87,7 @@ class Forecast:
         added = tuple(one + two for one, two in zip(self.tallies, other.tallies, strict=True))
         return Forecast(self.choices, added, self.labels)
 
-    def lines(self, tally: Tally, kind: str) -> Iterator[tuple[str, Text, int]]:
+    def lines(self, tally: RoundTally, kind: str) -> Iterator[tuple[str, Text, int]]:
         """What rounds ended as, with how many; kinds of ends that did not come are there with 0."""
         for (each, key), label in self.labels.items():
             if each == kind and (kind == "ends" or tally.counts.get((kind, key))):
@@ -98,7 +100,7 @@ class Forecast:
             "choices": [self._choice_json(*each) for each in zip(self.choices, self.tallies, strict=True)],
         }
 
-    def _choice_json(self, choice: tuple[str, Text, str], tally: Tally) -> dict[str, Any]:
+    def _choice_json(self, choice: tuple[str, Text, str], tally: RoundTally) -> dict[str, Any]:
         (key, label, card), (mean, error) = choice, tally.average()
         return {
             "key": key,
@@ -111,7 +113,7 @@ class Forecast:
             **{kind: [*self._lines_json(tally, kind)] for kind in ("ends", "outcomes", "classes")},
         }
 
-    def _lines_json(self, tally: Tally, kind: str) -> Iterator[dict[str, Any]]:
+    def _lines_json(self, tally: RoundTally, kind: str) -> Iterator[dict[str, Any]]:
         for key, label, count in self.lines(tally, kind):
             share, error = tally.share(count)
             yield {
@@ -135,9 +137,9 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
     if game.narrator is not None and moves:
         moves = game.narrator.choices(decision)
     if player is None or len(moves) < 2:
-        raise Refusal("no_odds", Text("There is nothing to choose now.", "いま選べることはありません。"))
+        raise Refusal("no_odds", text("nothing_to_choose"))
     seat = rules.seat_of(position, player)
-    tallies = [Tally() for _ in moves]
+    tallies = [RoundTally() for _ in moves]
     for number in numbers:
         deal = rules.hide(position, player, hand, random.Random(f"{seed} {number}"))  # noqa: S311  an estimate
         for place, move in enumerate(moves):
@@ -155,34 +157,31 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
 
 def forecast_title(rounds: int) -> Text:
     """What so many rounds played on are."""
-    return Text(
-        f"Estimated by {rounds} rounds played on from each choice: unseen cards at random, everybody plays simply",
-        f"選べることごとに{rounds}回打ち継いだ推定（見えない札はでたらめ、全員が単純に打つ）",
-    )
+    return text("playouts", rounds=rounds)
 
 
 def may_play_on(game: Game) -> bool:
     """Whether rounds of the game can be played on: its rules deal the hidden cards."""
-    return game.play_rules is not None and type(game.play_rules).hide is not PlayRules.hide
+    return game.play_rules is not None and type(game.play_rules).hide is not Playable.hide
 
 
 def situation_of(game: Game, question: HandQuestion) -> Situation:
     """The moment that a question about a hand is about. Raises `Refusal` for one that cannot be."""
     options, data = game.resolve_options(question.options), question.data
-    further = [require_card_codes(data.get(name) or [], Text(name, name)) for name in ("hand", "field")]
+    further = [require_card_codes(data.get(name) or [], verbatim(name)) for name in ("hand", "field")]
     require_one_deck(game, options, (question.cards, question.seen, *further), 1)
     return _rules_of(game).situate(replace(question, options=options))
 
 
-def _rules_of(game: Game) -> PlayRules:
+def _rules_of(game: Game) -> Playable:
     if game.play_rules is None or not may_play_on(game):
-        raise Refusal("no_odds", Text(f"{game.name.en} cannot be played on", f"{game.name.ja}は打ち継げません"))
+        raise Refusal("no_odds", text("cannot_be_played_on", game=game.name))
     return game.play_rules
 
 
 def _label(game: Game, decision: Decision, move: Move) -> Text:
     key = choice_key(move)
-    return Text(key, key) if game.narrator is None else game.narrator.label(decision, move)
+    return verbatim(key) if game.narrator is None else game.narrator.label(decision, move)
 
 
 def _first(move: Move, policy: Policy) -> Policy:
@@ -195,17 +194,17 @@ def _first(move: Move, policy: Policy) -> Policy:
     return decide
 
 
-def _tally(settlement: Settlement, seat: int) -> Tally:
+def _tally(settlement: Settlement, seat: int) -> RoundTally:
     net = settlement.net[seat]
     key = next((hand.key for hand in settlement.hands if hand is not None and hand.seat == seat), None)
     end = "gains" if net > 0 else "loses" if net < 0 else "even"
     counts = {("ends", end): 1, ("outcomes", settlement.outcome): 1}
-    return Tally(1, net, net * net, counts | ({("classes", key): 1} if key else {}))
+    return RoundTally(1, net, net * net, counts | ({("classes", key): 1} if key else {}))
 
 
 def _labels(game: Game) -> dict[tuple[str, str], Text]:
     return {
         **{("ends", key): label for key, label in ENDS.items()},
         **{("outcomes", key): label for key, label in game.outcomes},
-        **{("classes", each.key): Text(each.name.en, each.name.ja) for each in game.classes},
+        **{("classes", each.key): each.name.as_text() for each in game.classes},
     }

@@ -12,21 +12,22 @@ from scorer.cards import KIND_NAMES, Deck
 from scorer.decks import decks
 from scorer.games import games
 from scorer.rules.game import Game
+from scorer.teaching import text
 from scorer.texts import Name, Text, Word
 
 _KIND_MEANINGS: Mapping[str, tuple[Text, tuple[str, ...]]] = MappingProxyType(
     {
-        "bright": (Text("the most precious card of its month", "その月で一番格の高い札"), ("hikari",)),
+        "bright": (text("kind_meanings.bright"), ("hikari",)),
         "animal": (
-            Text("an animal or a thing, next below the brights", "生き物や道具の描かれた、光に次ぐ札"),
+            text("kind_meanings.animal"),
             ("tane",),
         ),
-        "ribbon": (Text("a card with a strip of paper, plain, red or blue", "短冊の描かれた札"), ("tanzaku",)),
-        "chaff": (Text("a plain card of its month", "草木だけが描かれた札"), ("kasu",)),
-        "dragon": (Text("the 1 of each suit", "どの紋でも1の札"), ("mushi",)),
-        "maid": (Text("the 10 of each suit", "どの紋でも10の札"), ()),
-        "horse": (Text("the 11 of each suit", "どの紋でも11の札"), ("uma",)),
-        "king": (Text("the 12 of each suit", "どの紋でも12の札"), ("kiri",)),
+        "ribbon": (text("kind_meanings.ribbon"), ("tanzaku",)),
+        "chaff": (text("kind_meanings.chaff"), ("kasu",)),
+        "dragon": (text("kind_meanings.dragon"), ("mushi",)),
+        "maid": (text("kind_meanings.maid"), ()),
+        "horse": (text("kind_meanings.horse"), ("uma",)),
+        "king": (text("kind_meanings.king"), ("kiri",)),
     }
 )
 """Meaning of the native words for kinds of cards, and the other names English texts have for them."""

@@ -12,12 +12,14 @@ from typing import Any
 
 from scorer.cards import KIND_NAMES, Deck, Face
 from scorer.errors import Refusal
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.odds import Chance, Odds
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue
 from scorer.rules.round_input import require_card_codes, require_one_deck
-from scorer.texts import Name, Text
+from scorer.teaching import text
+from scorer.texts import Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,8 @@ def explain_hand(
     """
     options = game.resolve_options(overrides or {})
     hand, seen_cards = (
-        require_card_codes(cards, Text("cards", "札"), 0),
-        require_card_codes(seen, Text("seen cards", "見えた札")),
+        require_card_codes(cards, text("cards"), 0),
+        require_card_codes(seen, text("seen_cards")),
     )
     deck = require_one_deck(game, options, (hand, seen_cards), seats=1)
     refusals: dict[str, Refusal] = {}
@@ -138,7 +140,7 @@ def _one_card_away(
             faces_by_key.setdefault(str(key), {})[code] = copies
     unseen = sum(remaining.values())
     chances = (
-        Chance(key, Text(special[key].name.en, special[key].name.ja), Fraction(sum(faces.values()), unseen), faces)
+        Chance(key, special[key].name.as_text(), Fraction(sum(faces.values()), unseen), faces)
         for key, faces in faces_by_key.items()
     )
     return tuple(sorted(chances, key=lambda chance: -chance.probability))

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.hand_question import Situation
-from scorer.rules.practice import REST, PracticeRound
-from scorer.rules.practice_round import offers_call, open_decision, practice_round
+from scorer.rules.play.practice import REST, PracticeRound
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
+from scorer.teaching import text
 from scorer.teaching.forecast import may_play_on
+from scorer.teaching.practice_round import offers_call, open_decision, practice_round
 from scorer.texts import Text
 
 MAX_CHOICES = 32
@@ -29,31 +29,9 @@ _SEATS = 3
 """Players of a practice round, where the game can be played by so many."""
 
 
-@runtime_checkable
-class PlayableGame(Protocol):
-    """A game with a practice round of its own."""
-
-    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """The round once the learner has made these `choices`."""
-
-
-@runtime_checkable
-class DecidingGame(Protocol):
-    """A game in which a learner is asked to stop or go on, but not in every round."""
-
-    def offers_decision(self, pack: Sequence[str], table: Table) -> bool:
-        """Whether a learner who plays well is asked in the round from this pack."""
-
-
 def is_playable(game: Game) -> bool:
     """Whether the game has a practice round."""
-    return game.narrator is not None or isinstance(game, PlayableGame)
-
-
-def _practise(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-    if game.narrator is not None:
-        return practice_round(game, pack, table, choices)
-    return cast("PlayableGame", game).practice_round(pack, table, choices)
+    return game.narrator is not None
 
 
 def play_practice(
@@ -71,7 +49,7 @@ def play_practice(
     numbers = {code: game.hand_number(faces[code], house_rules) for code in sorted({*pack})}
     return {
         **_to_json(game, now, table),
-        "may_play_on": has_choice and game.narrator is not None and may_play_on(game),
+        "may_play_on": has_choice and may_play_on(game),
         "numbers": {code: number for code, number in numbers.items() if number},
     }
 
@@ -84,7 +62,7 @@ def practice_situation(
     _played(game, pack, table, choices)
     decision = None if game.narrator is None else open_decision(game, pack, table, choices[:MAX_CHOICES])
     if game.narrator is None or decision is None:
-        raise Refusal("no_odds", Text("There is nothing to choose now.", "いま選べることはありません。"))
+        raise Refusal("no_odds", text("nothing_to_choose"))
     return Situation(game.narrator.table(table), decision.position, decision.hand)
 
 
@@ -92,7 +70,7 @@ def _table_and_pack(
     game: Game, seed: int, deck: str, options: Mapping[str, object] | None
 ) -> tuple[Table, tuple[str, ...]]:
     if not is_playable(game):
-        raise Refusal("bad_option", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
+        raise Refusal("bad_option", text("no_practice_round"))
     allowed = game.seats_for(game.resolve_options(options or {}))
     seats = _SEATS if _SEATS in allowed else allowed[0]
     session = sample_session(game, options, seats=seats, deck=deck)
@@ -101,11 +79,11 @@ def _table_and_pack(
 
 
 def _played(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-    now = _practise(game, pack, table, ())
+    now = practice_round(game, pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
-            raise Refusal("impossible", Text("That cannot be done now.", "いまはできません。"))
-        now = _practise(game, pack, table, choices[:count])
+            raise Refusal("impossible", text("not_now"))
+        now = practice_round(game, pack, table, choices[:count])
     return now
 
 
@@ -113,12 +91,10 @@ def _shuffle(game: Game, pack: Sequence[str], table: Table, seed: int) -> tuple[
     """The pack shuffled; with an even seed the first shuffle that comes to a decision, where a game has one."""
     rng = random.Random(seed)  # noqa: S311  practice has no secrets
     first = tuple(rng.sample(pack, len(pack)))
-    may_call = isinstance(game, DecidingGame) or (game.narrator is not None and game.narrator.may_call)
-    if seed % 2 or not may_call:
+    if seed % 2 or game.narrator is None or not game.narrator.may_call:
         return first
     others = (tuple(rng.sample(pack, len(pack))) for _ in range(_SHUFFLES))
-    offers = game.offers_decision if isinstance(game, DecidingGame) else partial(offers_call, game)
-    return next((cards for cards in (first, *others) if offers(cards, table)), first)
+    return next((cards for cards in (first, *others) if offers_call(game, cards, table)), first)
 
 
 def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:
@@ -138,4 +114,4 @@ def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:
 
 def _sentence(line: Text) -> Text:
     """The line with a capital letter at its beginning; reasons begin with a small one."""
-    return Text(line.en[:1].upper() + line.en[1:], line.ja)
+    return text("sentence", line=line)

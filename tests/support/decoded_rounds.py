@@ -15,7 +15,7 @@ from scorer.following.hypothesis import Scene
 from scorer.following.outcome import Outcome
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
-from scorer.rules.play_rules import ScriptedRound
+from scorer.rules.play.moves import ScriptedRound
 from scorer.rules.prompts import Prompt, PromptKind, Table, _set_at_path
 from scorer.session.samples import sample_session
 from scorer.texts import Text
@@ -111,7 +111,7 @@ def film_random_round(
     kinds = decks_for(rules, house_rules)
     deck = kinds[seed % len(kinds)]
     table = sample_session(rules, options, seats=seats, deck=deck).table()
-    played = play.play_faulty_round(table, deck, rng, play.film_faults) if faulty else play.play_round(table, deck, rng)
+    played = play.play_round(table, deck, rng, play.film_faults) if faulty else play.play_round(table, deck, rng)
     camera = Camera(seats, rules.pack(decks()[deck], house_rules), rng, noise)
     return begin(rules, table, deck), played, camera.rests(played, cleared=cleared)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from scanner.synth.films.stage import Stage, set_stage
 from scorer.decks import decks
-from scorer.rules.play_rules import Move, ScriptedRound, ScriptStep
+from scorer.rules.play.moves import Move, ScriptedRound, ScriptStep
 
 MIDDLE, PILE = ("middle", None), ("pile", None)
 

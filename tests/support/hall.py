@@ -135,7 +135,7 @@ class HallTrial:
             self.context.pin._stored = {"number": 1, "hash": ""}
         client = self.app.test_client()
         with client.session_transaction(base_url=BASE) as session:
-            session["referee"] = self.context.pin.number
+            session["referee"] = self.context.referees.sign_in(self.context.pin.number)
         return client
 
     def post(self, client: Any, path: str, **form: Any) -> Any:

@@ -204,7 +204,7 @@ def book_by_hand(browser: Browser, server: TableServer, key: str, people: int) -
     page = phone.go("/#table")
     expect(page.locator(".seat").first).to_be_visible()
     machine_seconds(page)
-    thumb.tap(page.get_by_role("button", name="Enter the hands"))
+    thumb.tap(page.locator("[data-key=tell]"))
     expect(page.locator(".hand").first).to_be_visible()
     enter_round(thumb, key)
     thumb.tap(page.locator("[data-key=book]"))

@@ -11,7 +11,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import games
 from scorer.rules.game import Game
-from scorer.rules.play_rules import Conclusion, Move, ScriptedRound
+from scorer.rules.play.moves import Conclusion, Move, ScriptedRound
 from scorer.rules.prompts import Table
 
 NAMES = ("Aki", "Emi", "Jun", "Ken", "Mio", "Rie")

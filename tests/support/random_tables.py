@@ -11,7 +11,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.rules.game import Game
-from scorer.rules.play_rules import PlayRules
+from scorer.rules.play.playable import Playable
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from tests.support.judged_rounds import decks_for
@@ -27,7 +27,7 @@ class RandomRound:
     """What a round is played from: its game with its rules of play, the table, the deck, a shuffled pack."""
 
     game: Game
-    rules: PlayRules
+    rules: Playable
     table: Table
     deck: str
     pack: list[str]

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from typing import Any
 
@@ -43,20 +43,26 @@ def served(server: PhoneServer) -> Iterator[PhoneServer]:
 
 def connect(port: int | str, address: str = STRANGER, *, window: int = 0, timeout_s: float = 60) -> socket.socket:
     """A connection from `address`, with `window` bytes for what it has not read."""
-    phone = socket.socket()
-    phone.settimeout(timeout_s)
-    if window:
-        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
-    phone.bind((address, 0))
-    phone.connect(("127.0.0.1", int(port)))
+    with ExitStack() as stack:
+        phone = stack.enter_context(socket.socket())
+        phone.settimeout(timeout_s)
+        if window:
+            phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+        phone.bind((address, 0))
+        phone.connect(("127.0.0.1", int(port)))
+        stack.pop_all()
     return phone
 
 
 @contextmanager
 def crowd(port: int | str, addresses: Iterable[str], *, window: int = 0) -> Iterator[list[socket.socket]]:
-    """A connection from each of `addresses`, closed at the end."""
+    """A connection from each of `addresses`, closed at the end. Those that were reset at once are left out."""
     with ExitStack() as stack:
-        yield [stack.enter_context(connect(port, address, window=window)) for address in addresses]
+        phones = []
+        for address in addresses:
+            with suppress(ConnectionResetError):
+                phones.append(stack.enter_context(connect(port, address, window=window)))
+        yield phones
 
 
 def ask(phone: socket.socket, path: str = "/health", method: str = "GET", body: bytes = b"", **headers: object) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scorer.following.sighting import Change, Rest, SeenCard
-from scorer.rules.play_rules import ScriptedRound, ScriptStep
+from scorer.rules.play.moves import ScriptedRound, ScriptStep
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,19 @@ from web.access.setting_store import SettingStore
 from web.openapi.schema import COUNT, NUMBER, array, by_key, obj
 
 RATE_WINDOWS: Mapping[float, int] = {1: 1, 60: 5, 3600: 20}
-"""Window in seconds → maximum number of attempts in it. Applies to each client and to all clients together."""
+"""Window in seconds → maximum number of attempts of one client in it."""
+
+COMMON_WAIT_S = 5.0
+"""Seconds between failures of all clients together. It never grows, so nobody can keep the rightful host out."""
+
+FRESH_FAILURES = 300
+"""First failures of clients that may come at once before those that have not failed wait, too.
+
+More than a home network has addresses. One more may come every `COMMON_WAIT_S`.
+"""
 
 FREE_FAILURES = 5
-"""Number of failures in a row after which a wait begins. Each further failure doubles it, so a guess stays costly."""
+"""Failures of a client in a row after which its wait begins. Each further one doubles it, so a guess stays costly."""
 
 MIN_WAIT_S = 30.0
 """Seconds to wait after `FREE_FAILURES` failures in a row."""
@@ -33,24 +42,33 @@ MAX_WAIT_S = 3600.0
 FORGET_AFTER_S = 86400.0
 """Seconds since the last attempt of a client after which its failures are dropped, so that the setting stays small."""
 
+MAX_CLIENTS = 500
+"""Clients whose attempts are kept: more than a home network has, few enough to be written with every attempt."""
+
+GUESSES_WINDOW_S = 3600.0
+"""Seconds for which failed attempts are shown to who is signed in."""
+
 _SETTING_KEY = "pin_tries"
 _SETTING = by_key(obj(ages=array(NUMBER), wrong=COUNT))
-_EVERYONE = "*"
+_OLD_COMMON_KEY = "*"
+"""Key under which earlier versions counted all clients together."""
+_HELP_AFTER_S = 10
+"""Seconds of a wait from which on its refusal says who can end it."""
 
 
 class TooManyAttemptsError(Refusal):
     """Refusal `too_many_tries`. `retry_after` is the time to wait in whole seconds."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, way_out: Text | None = None) -> None:
         self.retry_after = math.ceil(seconds)
         minutes = math.ceil(self.retry_after / 60)
         long = self.retry_after > 90
         en = f"{minutes} minutes" if long else f"{self.retry_after} seconds" if self.retry_after > 1 else "a second"
         ja = f"{minutes}分" if long else f"{self.retry_after}秒"
-        super().__init__(
-            "too_many_tries",
-            Text(f"too many tries; try again in {en}", f"試した回数が多すぎます。{ja}ほど待ってください"),
-        )
+        message = Text(f"too many tries; try again in {en}", f"試した回数が多すぎます。{ja}ほど待ってください")
+        if way_out is not None and seconds > _HELP_AFTER_S:
+            message = Text(f"{message.en}. {way_out.en}", f"{message.ja}。{way_out.ja}")
+        super().__init__("too_many_tries", message)
 
 
 @dataclass(slots=True)
@@ -77,61 +95,94 @@ class _Attempts:
 class PersistentBackoff:
     """Attempts by client, kept in the store. Thread-safe.
 
-    An attempt counts as failed from its start, so that a power cut gives nobody a free attempt.
+    An attempt counts as failed from its start, so that a power cut gives nobody a free attempt. The failures of all
+    clients together have a rate, too: a client that has failed waits until nobody failed for `COMMON_WAIT_S`. One that
+    has not does not wait, because strangers with some addresses would always be before it. Only where they have very
+    many, all that have not failed share a rate (`FRESH_FAILURES`).
+
+    `way_out`: what the refusal of a long wait says of those who can end it.
     """
 
-    def __init__(self, store: SettingStore, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, store: SettingStore, clock: Callable[[], float] = time.monotonic, way_out: Text | None = None
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._way_out = way_out
         self._lock = threading.Lock()
         now = clock()
+        self._last_failure = -math.inf
+        self._fresh_left, self._fresh_counted_at = float(FRESH_FAILURES), now
         self._attempts = {
             client: _attempts_from_setting(row, now)
             for client, row in (store.get_setting(_SETTING_KEY, _SETTING) or {}).items()
+            if client != _OLD_COMMON_KEY
         }
 
     def start(self, client: str, *, own_limit_only: bool = False) -> None:
-        """Count an attempt of `client`, and of all clients unless `own_limit_only`.
+        """Count an attempt of `client`, which also waits for others unless `own_limit_only`.
 
         Raises `TooManyAttemptsError` while the client has to wait.
         """
         with self._lock:
             now = self._clock()
-            rows = [self._attempts.get(key) or _Attempts() for key in _keys(client, own_limit_only=own_limit_only)]
-            if (wait := max(row.remaining_wait(now) for row in rows)) > 0:
-                raise TooManyAttemptsError(wait)
-            for key, row in zip(_keys(client, own_limit_only=own_limit_only), rows, strict=True):
-                row.times = [*row.times[1 - RATE_WINDOWS[3600] :], now]
-                row.failures += 1
-                self._attempts[key] = row
+            row = self._attempts.get(client) or _Attempts()
+            waits = [row.remaining_wait(now)]
+            if not own_limit_only:
+                waits.append(self._common_wait(now, has_failed=row.failures > 0))
+            if (wait := max(waits)) > 0:
+                raise TooManyAttemptsError(wait, self._way_out)
+            if not own_limit_only:
+                self._last_failure = now
+                self._fresh_left -= row.failures == 0
+            row.times = [*row.times[1 - RATE_WINDOWS[3600] :], now]
+            row.failures += 1
+            self._attempts[client] = row
             self._save(now)
 
     def succeed(self, client: str, *, own_limit_only: bool = False) -> None:
-        """Record that the attempt just started succeeded: it no longer counts against `client` or the common limit."""
+        """Record that the attempt just started succeeded: it no longer counts against `client`, nor against others."""
         with self._lock:
-            self._attempts.pop(client, None)
-            if not own_limit_only and (everyone := self._attempts.get(_EVERYONE)):
-                everyone.times.pop()
-                everyone.failures = 0
+            row = self._attempts.pop(client, None)
+            if row is not None and not own_limit_only:
+                self._last_failure = -math.inf
+                self._fresh_left += row.failures == 1
             self._save(self._clock())
 
     def clear(self) -> None:
         """Forget every attempt of every client."""
         with self._lock:
             self._attempts.clear()
+            self._last_failure = -math.inf
+            self._fresh_left = float(FRESH_FAILURES)
             self._save(self._clock())
 
-    def remaining_wait(self) -> float:
-        """Seconds until the common limit allows the next attempt, 0 if it allows one now."""
+    def _common_wait(self, now: float, *, has_failed: bool) -> float:
+        """Seconds that a client waits because of others."""
+        if has_failed:
+            return self._last_failure + COMMON_WAIT_S - now
+        came = max(0.0, now - self._fresh_counted_at) / COMMON_WAIT_S
+        self._fresh_left, self._fresh_counted_at = min(FRESH_FAILURES, self._fresh_left + came), now
+        return (1 - self._fresh_left) * COMMON_WAIT_S
+
+    def recent_failures(self) -> dict[str, int]:
+        """The clients that failed in the last hour, and how often."""
         with self._lock:
-            return self._attempts.get(_EVERYONE, _Attempts()).remaining_wait(self._clock())
+            since = self._clock() - GUESSES_WINDOW_S
+            failed = {client: sum(start > since for start in row.times) for client, row in self._attempts.items()}
+            return {client: count for client, count in failed.items() if count}
+
+    def remaining_wait(self) -> float:
+        """Seconds until the client that waits longest may try again, 0 if nobody has to wait."""
+        with self._lock:
+            now = self._clock()
+            return max((row.remaining_wait(now) for row in self._attempts.values()), default=0.0)
 
     def _save(self, now: float) -> None:
-        expired = [
-            client for client, row in self._attempts.items() if not row.times or row.times[-1] < now - FORGET_AFTER_S
-        ]
-        for client in expired:
-            del self._attempts[client]
+        kept = [(client, row) for client, row in self._attempts.items() if row.times[-1] >= now - FORGET_AFTER_S]
+        # Who failed most waits longest, so he is forgotten last.
+        kept = sorted(kept, key=lambda each: (each[1].failures, each[1].times[-1]))[-MAX_CLIENTS:]
+        self._attempts = dict(kept)
         stored = {
             client: {"ages": [round(now - start, 3) for start in row.times], "wrong": row.failures}
             for client, row in self._attempts.items()
@@ -139,9 +190,5 @@ class PersistentBackoff:
         self._store.set_setting(_SETTING_KEY, stored)
 
 
-def _keys(client: str, *, own_limit_only: bool) -> tuple[str, ...]:
-    return (client,) if own_limit_only else (client, _EVERYONE)
-
-
 def _attempts_from_setting(stored: Mapping[str, Any], now: float) -> _Attempts:
-    return _Attempts([now - float(age) for age in stored["ages"]], int(stored["wrong"]))
+    return _Attempts([now - float(age) for age in stored["ages"]] or [now], int(stored["wrong"]))

@@ -32,6 +32,12 @@ _RELOAD_INTERVAL_S = 1.0
 _HASH_METHOD = "scrypt:16384:8:1"
 """scrypt with N = 16384, r = 8, p = 1: 16 MB per check. The default takes 32 MB, a third of the whole server."""
 
+HOST_WAY_OUT = Text(
+    "A phone that is host already can end the wait or hand the role to this phone, under Settings.",
+    "すでに世話役になっている端末から、「設定」で待ち時間をなくすか、この端末に役を渡せます。",
+)
+"""What a phone that must wait for its next try is told."""
+
 _SETTING = obj(number=COUNT, hash=STRING)
 _DIGIT_RUNS = "01234567890123456789", "98765432109876543210"
 
@@ -44,9 +50,13 @@ def draw_pin() -> str:
 class Pin:
     """The host's PIN. A new PIN signs every host out, because their phones hold the number of the old one."""
 
-    def __init__(self, store: SettingStore, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, store: SettingStore, clock: Callable[[], float] = time.monotonic, way_out: Text = HOST_WAY_OUT
+    ) -> None:
+        """`way_out`: what the refusal of a long wait says of those who can end it."""
         self._store = store
         self._clock = clock
+        self._way_out = way_out
         self._loaded_at = clock()
         self._stored, self.backoff = self._load()
 
@@ -92,7 +102,7 @@ class Pin:
 
     def _load(self) -> tuple[dict[str, Any], PersistentBackoff]:
         stored = self._store.get_setting("pin", _SETTING) or {"number": 0, "hash": ""}
-        return stored, PersistentBackoff(self._store, self._clock)
+        return stored, PersistentBackoff(self._store, self._clock, self._way_out)
 
 
 def normalize_pin(text: str) -> str:

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
-from web.system.address_group import address_group
+from web.access.address_group import address_group
 
 Windows = Mapping[float, int]
 """Window in seconds → how often something is allowed in it."""
@@ -19,8 +19,8 @@ _MAX_ADDRESSES = 4096
 class RateLimiter:
     """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe.
 
-    Addresses of one group (`web.system.address_group`) count as one. `spares_new`: what `overall` says is only for
-    addresses that are counted already, so that many others keep nobody out who asks for the first time.
+    Addresses of one group (`web.access.address_group`) count as one. `spared`: how many requests of an address
+    `overall` does not stop, so that nobody keeps others out.
     """
 
     def __init__(
@@ -28,12 +28,12 @@ class RateLimiter:
         per_address: Windows,
         overall: Windows | None = None,
         *,
-        spares_new: bool = False,
+        spared: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._per_address = per_address
         self._overall = overall or {}
-        self._spares_new = spares_new
+        self._spared = spared
         self._clock = clock
         self._requests: OrderedDict[str, list[float]] = OrderedDict()
         self._all_requests: list[float] = []
@@ -45,7 +45,7 @@ class RateLimiter:
         with self._lock:
             times = self._requests.pop(address, [])
             has_own_room = _has_room(times, self._per_address, now)
-            has_room = _has_room(self._all_requests, self._overall, now) or (self._spares_new and not times)
+            has_room = _has_room(self._all_requests, self._overall, now) or len(times) < self._spared
             is_allowed = has_own_room and has_room
             if is_allowed:
                 times.append(now)

@@ -41,10 +41,13 @@ CHANGE_LIMITS: Windows = {1: 30, 60: 600}
 OVERALL_CHANGE_LIMITS: Windows = {1: 200, 60: 3000}
 """Changes allowed for all addresses together, in case many addresses send at once."""
 
+SPARED_CHANGES = 40
+"""Changes in a minute that an address may make whatever the others do: more than a host makes while he books rounds."""
+
 
 def install_security(app: Flask, host_names: frozenset[str]) -> None:
     """Check the Host of every request, and Origin and rate of every change, and set the headers of every response."""
-    change_limit = RateLimiter(CHANGE_LIMITS, OVERALL_CHANGE_LIMITS)
+    change_limit = RateLimiter(CHANGE_LIMITS, OVERALL_CHANGE_LIMITS, spared=SPARED_CHANGES)
 
     @app.before_request
     def _check_request() -> None:
@@ -52,15 +55,16 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
             raise Refusal(
                 "bad_host",
                 Text(
-                    "This table is not reached under that name; use its address, or start it with --name",
-                    "その名前ではこの卓につながりません。アドレスを使うか、--name を付けて起動してください",
+                    "This page is not reached under that name; use its address, or start it with --name",
+                    "その名前ではこのページにつながりません。アドレスを使うか、--name を付けて起動してください",
                 ),
             )
         if request.method not in SAFE_METHODS and not is_same_origin(request):
             raise Refusal(
                 "bad_origin",
                 Text(
-                    "Changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
+                    "Changes are accepted only from this page's own address",
+                    "変更は、このページ自身のアドレスからだけ受け付けます",
                 ),
             )
         if not request.path.isprintable():
@@ -111,7 +115,7 @@ def is_host_allowed(host: str, host_names: frozenset[str]) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        return name in host_names
+        return name.rstrip(".") in host_names
     return True
 
 

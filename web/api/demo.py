@@ -17,7 +17,7 @@ from scorer.texts import Text
 from web.context import context
 from web.openapi.request_check import json_body
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
-from web.request.evening_start import current_deck, open_demo
+from web.request.evening_start import current_deck, open_demo, set_demo
 from web.session.draft_cards import Picture
 from web.session.seat_assignment import hand_paths_by_seat
 from web.session.seat_zones import order_by_player
@@ -37,6 +37,15 @@ def evening() -> dict[str, Any]:
     if has_rounds_at_stake():
         require_pin(data.get("pin"))
     return open_demo({"game": DEFAULT_GAME, "players": list(DEMO_PLAYERS), **data}, change_request(data))
+
+
+@BLUEPRINT.post("", endpoint="switch")
+@host_only
+def switch() -> dict[str, Any]:
+    """Have the drawn table deal in the evening under way (`on`), or play with real cards from now on."""
+    context().service.require_session()
+    set_demo(on=json_body()["on"])
+    return {"told": True}
 
 
 @BLUEPRINT.post("/round")

@@ -94,6 +94,14 @@ def clear() -> dict[str, Any]:
     return {"told": True}
 
 
+@BLUEPRINT.post("/draft/restore")
+@host_only
+def restore() -> dict[str, Any]:
+    """Take back that the round was started over, as long as nothing else of it was entered since."""
+    context().service.restore_draft(json_body().get("version"))
+    return {"told": True}
+
+
 @BLUEPRINT.post("/preview")
 def preview() -> dict[str, Any]:
     """What a round with these `answers` would settle. Nothing is stored."""

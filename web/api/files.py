@@ -6,18 +6,19 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
 
 from scorer.session.state import Session
+from web.archive.evening_files import CSV_COLUMNS, csv_rows, json_lines, notation_lines
 from web.archive.importer import parse_evening_file
 from web.archive.ledger_file import write_ledger_file
 from web.context import context
 from web.openapi.request_check import json_body
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
-from web.request.evening_files import CSV_COLUMNS, csv_rows, json_lines, notation_lines
+from web.system.local_time import local_day
 
 BLUEPRINT = Blueprint("files", __name__)
 
@@ -52,7 +53,7 @@ def as_text() -> Response:
 @host_only
 def ledger() -> Response:
     """The whole ledger as one file, to be restored on the page of files: every evening, and saved house rules."""
-    name = f"fudayomi-ledger-{datetime.now(UTC):%Y-%m-%d}.jsonl.gz"
+    name = f"fudayomi-ledger-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(write_ledger_file(context().store), mimetype="application/gzip", headers=headers)
 
@@ -81,6 +82,6 @@ def _session() -> Session:
 def _attachment(text: str | Iterator[str], ending: str, kind: str) -> Response:
     evening = _evening_id()
     head = context().store.evening_head(evening)
-    day = f"-{head.began_at[:10]}-evening-{evening}" if head else ""
+    day = f"-{local_day(head.began_at)}-evening-{evening}" if head else ""
     headers = {"Content-Disposition": f'attachment; filename="fudayomi{day}.{ending}"'}
     return Response(text, mimetype=kind, headers=headers)

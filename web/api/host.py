@@ -12,15 +12,27 @@ from flask import Blueprint
 from web.access.pin import validate_pin
 from web.context import context
 from web.openapi.request_check import json_body
-from web.request.auth import client_status, current_phone_id, host_only, is_host, require_pin, submit_pin
+from web.request.auth import (
+    client_status,
+    current_phone_id,
+    host_only,
+    is_host,
+    news_for_phone,
+    require_pin,
+    submit_pin,
+)
 
 BLUEPRINT = Blueprint("host", __name__, url_prefix="/api")
 
 
 @BLUEPRINT.get("/me")
 def me() -> dict[str, Any]:
-    """This phone: `host` or not, `role`, `name`, whether it is `offered` to be host, and has `proved` the PIN."""
-    return {**client_status(), "proved": context().phones.has_recent_pin(current_phone_id())}
+    """This phone: `host` or not, `role`, `name`, whether it is `offered` to be host, and has `proved` the PIN.
+
+    For hosts `guesses`: wrong PINs in the last hour, and `moves`: names that went to another phone. `asks`: phones that
+    ask for a name, for hosts and for the phone that holds it.
+    """
+    return {**client_status(), **news_for_phone(), "proved": context().phones.has_recent_pin(current_phone_id())}
 
 
 @BLUEPRINT.post("/host")
@@ -66,10 +78,22 @@ def new_pin() -> dict[str, Any]:
     return {"host": True}
 
 
+@BLUEPRINT.delete("/pin/tries", endpoint="end_wait")
+@host_only
+def end_wait() -> dict[str, Any]:
+    """Forget the wrong PINs of every phone, so that none has to wait."""
+    context().pin.backoff.clear()
+    context().phones.announce()
+    return {"ended": True}
+
+
 @BLUEPRINT.get("/phones")
 @host_only
 def phones() -> dict[str, Any]:
-    """Every phone with a name or a role: `phone`, `name`, whether it is `host`, `offered` to be, or this one (`me`)."""
+    """Every phone with a name or a role: `phone`, `name`, whether it is `host`, `offered` to be, or this one (`me`).
+
+    `away`: a host sent it away for this evening.
+    """
     ctx = context()
     pin_number, own_id = ctx.pin.number, current_phone_id()
     return {
@@ -79,6 +103,7 @@ def phones() -> dict[str, Any]:
                 "name": phone.name,
                 "host": phone.host == pin_number,
                 "offered": phone.offered == pin_number,
+                "away": ctx.phones.is_away(phone.id),
                 "me": phone.id == own_id,
             }
             for phone in ctx.phones.all()
@@ -89,9 +114,17 @@ def phones() -> dict[str, Any]:
 @BLUEPRINT.delete("/phones/<other>")
 @host_only
 def revoke(other: str) -> dict[str, Any]:
-    """Take name and role from a phone."""
-    context().phones.forget(other)
+    """Take name and role from a phone. In this evening it gets none until it is asked back."""
+    context().phones.send_away(other)
     return {"revoked": True}
+
+
+@BLUEPRINT.post("/phones/<other>/back", endpoint="ask_back")
+@host_only
+def ask_back(other: str) -> dict[str, Any]:
+    """Let a phone that was sent away have a name again."""
+    context().phones.ask_back(other)
+    return {"away": False}
 
 
 @BLUEPRINT.delete("/phones/<other>/host", endpoint="uncrown")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, request
+from flask import session as session_cookie
 from werkzeug.wrappers import Response as BaseResponse
 
 from web.access.roles import GUEST
@@ -27,5 +28,7 @@ def live() -> Response:
     """The whole state now and after every change, as server-sent events "state", with "beat" when it is quiet."""
     address = client_address()
     counted = "" if is_own_address(address) else address
+    if "phone" in session_cookie:
+        context().phones.touch(str(session_cookie["phone"]), address)
     stream = context().hub.subscribe(counted, is_seated=current_role() != GUEST)
     return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -78,6 +78,10 @@ class EveningArchive:
         number, session, _ = self._current()
         return sorted(self._unreadable | ({number} if session is None and number is not None else set()))
 
+    def forget_unreadable(self) -> None:
+        """The ledger is another one: what could not be read before may be readable."""
+        self._unreadable.clear()
+
     def _read(self, evening: int) -> Session:
         session = _try(lambda: _fold(self._store.entries(evening)))
         if session is None:
@@ -90,6 +94,11 @@ class EveningArchive:
         heads = self._store.evening_heads(before=before, newest=PAGE_EVENINGS + 1)
         shown = heads[::-1][:PAGE_EVENINGS]
         return [self._record(head) for head in shown], len(heads) > PAGE_EVENINGS
+
+    def recent(self, count: int) -> list[EveningRecord]:
+        """The newest evenings, newest first."""
+        heads = self._store.evening_heads(newest=count)
+        return [record for head in heads[::-1] if (record := self._record(head)) is not None]
 
     def records(self) -> list[EveningRecord]:
         """Every evening, oldest first."""

@@ -1,6 +1,6 @@
 """The camera of an evening: the synthetic one serves demo evenings alone.
 
-Nothing of the synthetic table appears in an evening that was not started as a demo.
+Nothing of the synthetic table appears in an evening that is no demo, or no longer.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from web.openapi.schema import COUNT, array
 from web.session.service import SessionService
 
 DEMO_SETTING = "demo"
-"""Setting of the IDs of the evenings that were started as demos."""
+"""Setting of the IDs of the evenings that are demos."""
 _MOST_DEMOS = 200
 """Demo evenings that are remembered. One that is continued after so many others has no dealer any more."""
 
@@ -25,11 +25,14 @@ class EveningCamera:
         self._settings, self._store, self._service = settings, store, service
         self._demos: list[int] = store.get_setting(DEMO_SETTING, array(COUNT)) or []
 
-    def mark_demo(self) -> None:
-        """Remember that the evening under way was started as a demo."""
-        if self._service.evening_id is not None and self._service.evening_id not in self._demos:
-            self._demos = [*self._demos, self._service.evening_id][-_MOST_DEMOS:]
-            self._store.set_setting(DEMO_SETTING, self._demos)
+    def mark_demo(self, *, on: bool = True) -> None:
+        """Remember that the evening under way is a demo, or that real cards are played with in it now."""
+        evening = self._service.evening_id
+        if evening is None or (evening in self._demos) == on:
+            return
+        others = [other for other in self._demos if other != evening]
+        self._demos = [*others, evening][-_MOST_DEMOS:] if on else others
+        self._store.set_setting(DEMO_SETTING, self._demos)
 
     @property
     def is_demo(self) -> bool:

@@ -69,6 +69,8 @@ class WatchedTable:
         self._snapshot: WatchSnapshot | None = None
         self._picture: Picture | None = None
         self._booked_hands: Hands = Counter()
+        self._game = self._current_game()
+        self._old_table: int | None = None  # version of the table that lay there when the game began
         setting = store.get_setting(_SETTING_KEY, _AUTOMATIC)
         # Earlier versions stored whether, and not for which evening.
         is_legacy = isinstance(setting, bool)
@@ -130,8 +132,20 @@ class WatchedTable:
         is_new, self._last_published = status != self._last_published, status
         return is_new
 
+    def _current_game(self) -> object:
+        session = self._service.session
+        return session and (self._service.evening_id, session.opening_event)
+
+    @property
+    def _is_old(self) -> bool:
+        """Whether what lies there is still what lay there when another game ended."""
+        return self._snapshot is not None and self._snapshot.version == self._old_table
+
     def _update_snapshot(self, snapshot: WatchSnapshot | None) -> None:
         with self._lock:
+            game = self._current_game()
+            if game != self._game:
+                self._game, self._old_table = game, self._snapshot.version if self._snapshot else None
             if snapshot is None:
                 self._picture = None
             elif self._snapshot is None or self._picture is None or snapshot.version != self._snapshot.version:
@@ -152,7 +166,10 @@ class WatchedTable:
                 self._awaiting_until = 0.0
                 return is_awaited
             if not is_awaited and not (
-                self.is_automatic and _is_untouched(draft) and self._is_complete(session, snapshot, picture)
+                self.is_automatic
+                and not self._is_old
+                and _is_untouched(draft)
+                and self._is_complete(session, snapshot, picture)
             ):
                 return False
             try:
@@ -222,14 +239,15 @@ class WatchedTable:
             "automatic": self.is_automatic,
             "awaiting": time.monotonic() < self._awaiting_until,
             "watching": self._snapshot is not None,
-            "still": bool(self._snapshot and self._snapshot.is_still),
+            "still": bool(self._snapshot and self._snapshot.is_still and not self._is_old),
             "zones": [[zone.x, zone.y, zone.width, zone.height] for zone in zones],
             "table": None,
         }
         with self._lock:
             snapshot, picture = self._snapshot, self._picture
-        # While an earlier round is corrected the table shows another one.
-        if snapshot is not None and picture is not None and self._service.reopened is None:
+        # While an earlier round is corrected the table shows another one, and so it does when another game begins.
+        is_shown = self._service.reopened is None and not self._is_old
+        if snapshot is not None and picture is not None and is_shown:
             captured_at = snapshot.table.captured_at
             cards = [
                 {"number": card.track_id, "covered": card.is_covered, "since": round(captured_at - card.since, 1)}

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorer.texts import Text
 from web.i18n.terminal_locale import localize
 from web.ledger.store import Store
-from web.system.data_dir import ensure_data_dir, ledger_url
+from web.system.data_dir import ensure_data_dir, keep_database_private, ledger_url
 from web.system.data_lock import DataLock, HeldError, require_free
 
 
@@ -20,7 +20,9 @@ def open_ledger(data: Path | None, *, alone: bool = False) -> Store:
     `alone`: that is so, too, if another process has it.
     """
     try:
-        return Store(ledger_url(lambda: ensure_data_dir(data)), alone=alone)
+        url = ledger_url(lambda: ensure_data_dir(data))
+        keep_database_private(url)
+        return Store(url, alone=alone)
     except HeldError as held:
         raise held_exception(held) from None
     except (OSError, SQLAlchemyError) as error:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
 from scorer.decks import decks
-from web.i18n.terminal_locale import localize_help
+from scorer.texts import Text
+from web.i18n.terminal_locale import localize, localize_help
 
 role_option = click.option(
     "--role",
@@ -72,6 +74,37 @@ host_names_option = click.option(
         "このページを開けるホスト名を足します。繰り返し指定できます。",
     ),
 )
+
+url_option = click.option(
+    "--url",
+    default="",
+    callback=lambda _context, _option, url: parse_public_url(url),
+    help=localize_help(
+        "Address of the page as others type it, where it is another than this machine shows.",
+        "ほかの端末で開くアドレス。この機械が示すものと違うときに指定します。",
+    ),
+)
+
+
+def parse_public_url(url: str) -> str:
+    """The address of a page that others type, with its last slash; "" for none. `BadParameter` for anything else."""
+    if not url:
+        return ""
+    parts = urlsplit(url)
+    try:
+        is_page = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 80) > 0
+    except ValueError:
+        is_page = False
+    if not is_page or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise click.BadParameter(
+            localize(
+                Text(
+                    "write it as http://ADDRESS:PORT/, without a path: a table needs an address of its own",
+                    "http://アドレス:ポート/ の形で、パスを付けずに書いてください。卓には専用のアドレスが要ります",
+                )
+            )
+        )
+    return f"{url.rstrip('/')}/"
 
 
 def port_option(default: int) -> Callable[[Any], Any]:

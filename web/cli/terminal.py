@@ -7,11 +7,17 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import click
 from segno import QRCode
 
 from scorer.api import to_json_line
+from scorer.texts import Text
+from web.i18n.terminal_locale import localize
+
+if TYPE_CHECKING:
+    from web.config import Settings
 
 _PLAIN = str.maketrans(
     {
@@ -62,6 +68,15 @@ def print_code(code: QRCode) -> None:
     with suppress(UnicodeEncodeError, LookupError):
         is_small = bool(_HALF_BLOCKS.encode(encoding))
     code.terminal(compact=is_small)
+
+
+def print_other_urls(settings: Settings) -> None:
+    """Print the further addresses of this machine: the first may be of a network in which no phone is."""
+    if settings.other_urls:
+        click.echo(localize(Text("  Other addresses of this machine:", "  この機械のほかのアドレス：")))
+        for url in settings.other_urls:
+            click.echo(f"    {url}")
+        click.echo(localize(Text("  --url says which one is shown.\n", "  表示するものは --url で決められます。\n")))
 
 
 def print_json(body: Mapping[str, Any]) -> None:

@@ -27,6 +27,7 @@ from web.hall.storage.database import HallDatabase
 from web.hall.storage.members import MemberList
 from web.hall.storage.news import LocalNews, News, PostgresNews
 from web.hall.storage.receiver import EntryReceiver
+from web.hall.storage.referees import RefereePhones
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import TableRegistry
 from web.http.application import make_application
@@ -39,7 +40,11 @@ from web.i18n.request_locale import colon, localize, request_language
 JOINS_BY_WINDOW_S: Windows = {60: 10, 3600: 60}
 """Wrong codes that one address may try, by window in seconds."""
 ALL_JOINS_BY_WINDOW_S: Windows = {60: 120, 3600: 1200}
-"""Codes that all addresses may try before those that tried a wrong one have to wait: a code is found in 10^5 years."""
+"""Codes that all addresses may try which have tried a wrong one: a code is found in 10^5 years. Others do not wait."""
+_WAY_OUT = Text(
+    "A referee who is signed in can end the wait, under More.",
+    "審判の端末から、「その他」で待ち時間をなくせます。",
+)
 BAD_KEYS_BY_WINDOW_S: Windows = {60: 30}
 """Keys that are no table's which one address may send, by window in seconds."""
 
@@ -64,8 +69,9 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         ratings=RatingList(database, setting_store),
         live_tables=live_tables,
         news=news,
-        pin=Pin(setting_store),
-        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S, spares_new=True),
+        pin=Pin(setting_store, way_out=_WAY_OUT),
+        referees=RefereePhones(database),
+        join_limit=RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S, spared=1),
         key_limit=RateLimiter(BAD_KEYS_BY_WINDOW_S),
         navigation=hall_nav_entries(),
     )

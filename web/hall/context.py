@@ -18,6 +18,7 @@ from web.hall.storage.database import HallDatabase
 from web.hall.storage.members import MemberList
 from web.hall.storage.news import News
 from web.hall.storage.receiver import EntryReceiver
+from web.hall.storage.referees import RefereePhones
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import TableRegistry
 from web.http.navigation import NavEntry
@@ -38,6 +39,7 @@ class HallContext:
     live_tables: LiveTables
     news: News
     pin: Pin
+    referees: RefereePhones
     join_limit: RateLimiter
     key_limit: RateLimiter
     navigation: tuple[NavEntry, ...]
@@ -62,8 +64,15 @@ def hall() -> HallContext:
 
 
 def is_referee() -> bool:
-    """Whether the phone of this request gave the hall's current PIN."""
-    return bool(session.get("referee", 0) == hall().pin.number > 0)
+    """Whether the phone of this request gave the hall's current PIN and was not signed out since."""
+    phone = referee_phone()
+    return bool(phone) and hall().referees.is_signed_in(phone, hall().pin.number)
+
+
+def referee_phone() -> str:
+    """The name of this phone if it ever was a referee's, "" otherwise."""
+    phone = session.get("referee")
+    return phone if isinstance(phone, str) else ""  # earlier versions kept the number of the PIN there
 
 
 def require_referee() -> None:

@@ -8,8 +8,12 @@ from flask import Flask, Response, request
 from flask_babel import Babel
 
 import web
+from scorer.texts import LANGUAGES
 from web.access.session_cookie import PersistentSessionInterface
-from web.i18n.request_locale import choose_language
+from web.http.kept_cookie import from_page
+from web.i18n.answer_messages import answer_messages
+from web.i18n.request_locale import choose_language, next_language
+from web.system.local_time import local_day, local_minute
 
 MAX_FORM_BYTES = 256 * 1024
 """Bytes of the fields of a form that are held in memory. Forms here have a few short fields."""
@@ -35,7 +39,11 @@ def make_application(secret_key: str, cookie_name: str, max_request_bytes: int) 
     app.session_interface = PersistentSessionInterface()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     # Data for scripts stands in the page between single quotes. These arguments keep it short.
+    app.context_processor(lambda: {"languages": LANGUAGES, "next_language": next_language})
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    app.jinja_env.filters.update(day=local_day, minute=local_minute)
+    app.add_template_global(answer_messages)
+    app.add_template_global(from_page)
 
     @app.after_request
     def _tell_script_where_to_go(response: Response) -> Response:

@@ -16,21 +16,25 @@ from web.refusals import NOTHING_HERE
 STATUS_BY_CODE = {
     "bad_host": 400,
     "bad_batch": 400,
+    "no_cookies": 400,
     "bad_request": 400,
     "bad_origin": 403,
     "host_only": 403,
     "wrong_pin": 403,
     "wrong_code": 403,
     "not_joined": 403,
+    "sent_away": 403,
     "pin_again": 403,
     "not_found": 404,
     "not_allowed": 405,
     "stale": 409,
     "diverged": 409,
     "name_taken": 409,
+    "name_asked": 409,
     "no_phone": 409,
     "hands_entered": 409,
     "changed_meanwhile": 409,
+    "restore_running": 409,
     "too_large": 413,
     "too_many_tries": 429,
     "internal": 500,
@@ -45,7 +49,10 @@ STATUS_BY_CODE = {
 """HTTP status by error code. Every other code refuses a position, option, name or picture that cannot be: 422."""
 
 _PAGE_CODES = frozenset(
-    {"not_found", "not_allowed", "host_only", "internal", "too_large", "too_many_tries", "no_evening", "unreadable"}
+    {
+        *("not_found", "not_allowed", "host_only", "internal", "too_large", "too_many_tries", "no_evening"),
+        *("no_cookies", "bad_host", "bad_origin", "bad_request", "unreadable"),
+    }
 )
 """Codes that people meet who type or follow an address, shown to them as a page."""
 

@@ -13,6 +13,8 @@ from werkzeug.wrappers import Response
 
 from scorer.texts import Text
 
+PAPER: Mapping[str, str] = {"light": "#f3ecdf", "dark": "#16140f"}
+"""The colour of the page by theme, as in `css/core/palette.css`."""
 _COOKIE_MAX_AGE_S = 365 * 86400
 """Seconds a preference is remembered: one year."""
 

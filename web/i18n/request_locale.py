@@ -6,9 +6,7 @@ from flask import Request
 from flask_babel import get_locale
 from werkzeug.datastructures import Accept, LanguageAccept
 
-from scorer.texts import Name, Text
-
-LANGUAGES = ("en", "ja")
+from scorer.texts import LANGUAGES, Text
 
 
 def preferred_language(accepted: LanguageAccept) -> str:
@@ -30,14 +28,21 @@ def choose_language(request: Request) -> str:
 
 
 def request_language() -> str:
-    """The language of this request: "en" or "ja"."""
+    """The language of this request, one of `LANGUAGES`."""
     locale = get_locale()
     return locale.language if locale else "en"
 
 
-def localize(text: Text | Name) -> str:
+def next_language() -> tuple[str, str]:
+    """The language after that of this request, which the button at the top of a page offers: its code and its name."""
+    codes = list(LANGUAGES)
+    code = codes[(codes.index(request_language()) + 1) % len(codes)]
+    return code, LANGUAGES[code]
+
+
+def localize(text: Text) -> str:
     """`text` in the language of this request."""
-    return text.ja if request_language() == "ja" else text.en
+    return text.said_in(request_language())
 
 
 def colon() -> str:

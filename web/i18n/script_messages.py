@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from scanner.doubt_texts import DOUBT_TEXTS
 from web.i18n.following_messages import following_messages
 from web.i18n.request_locale import localize
+from web.i18n.table_setup_messages import table_setup_messages
 
 
 def script_messages() -> dict[str, str]:
@@ -22,7 +23,9 @@ def script_messages() -> dict[str, str]:
         "nobody_wins": _("Nobody wins"),
         "pot": _("In the pot"),
         "deal_demo": _("Deal a demo round"),
+        "own_cards": _("Play with our own cards"),
         "tell_round": _("Enter the hands"),
+        "tell_piles": _("Enter the piles"),
         "tell_own": _("Enter my hand"),
         "photo_own": _("Photograph my hand"),
         "whole_table": _("Photograph the table"),
@@ -58,6 +61,8 @@ def script_messages() -> dict[str, str]:
         "face_down": _("face down"),
         "thats_right": _("That's right: {card}"),
         "all_right": _("Right"),
+        "cards_right": _("All right"),
+        "cards_why": _("{n} cards: {why}"),
         "fix": _("Fix"),
         "empty_hand": _("Empty this hand"),
         "is_whole_table": _("This picture shows the whole table. Share the cards out to the seats?"),
@@ -85,6 +90,7 @@ def script_messages() -> dict[str, str]:
         "larger": _("Larger"),
         "smaller": _("Smaller"),
         "clear": _("Start this round over"),
+        "dropped": _("What was entered was taken away."),
         "reading": _("Reading the cards…"),
         "seen": _("{n} cards read"),
         "seen_one": _("1 card read"),
@@ -137,7 +143,6 @@ def script_messages() -> dict[str, str]:
         "your_answer": _("your answer"),
         "your_role": _("Looked at as"),
         "your_seat": _("Your seat"),
-        "no_answer": _("The table does not answer. Is this phone in its Wi-Fi? Nothing was changed; try again."),
         "cure_host": _("Ask the host, or enter the host's PIN on this phone."),
         "cure_reload": _(
             "Load this page again. If that does not help, start Fudayomi again at the table: the score is kept."
@@ -150,10 +155,23 @@ def script_messages() -> dict[str, str]:
         "old_seconds": _("What you see is {n} s old."),
         "old_minutes": _("What you see is {n} min old."),
         "sit": _("Sit down"),
+        "seat_ask": _("Ask for a seat"),
+        "seat_asked": _("The host has been asked for a seat for you."),
+        "seat_wanted": _("{name} asks for a seat."),
+        "seat_them": _("Seat {name}"),
+        "not_now": _("Not now"),
         "now_host": _("You are host now."),
         "not_host": _("You are no longer host."),
         "now_me": _("You are now {name}."),
         "nobody": _("This phone has no name any more."),
+        "moved": _("{name} is on another phone now."),
+        "asks_name": _("Another phone asks to be {name}"),
+        "asks_name_what": _("It would enter the hand of {name}; the phone that has the name now would only watch."),
+        "asks_name_yes": _("Yes, give it the name"),
+        "asks_name_no": _("No"),
+        "guesses": _("Somebody guesses the PIN."),
+        "guesses_what": _("Settings says from where. Wrong PINs slow down who gives them, not you."),
+        "guesses_look": _("Look"),
         "be_host": _("Will you be host?"),
         "be_host_yes": _("Yes, I will"),
         "be_host_no": _("No, thanks"),
@@ -212,7 +230,7 @@ def script_messages() -> dict[str, str]:
         "by_reopened": _("The evening goes on"),
         "take_back_end": _("Reopen the evening"),
         "some_phone": _("the host"),
-        "host_name": _("Where do you sit? Then the history says your name, and the table turns to you."),
+        "host_name": _("Sit down, and the table turns to you."),
         "unknown_who": _("unknown"),
         "older": _("Earlier entries"),
         "waiting": _("One moment…"),
@@ -264,30 +282,12 @@ def script_messages() -> dict[str, str]:
         "ch_turned": _("turned: {card}"),
         "tap_adds": _("Missed a card? Tap where it lies."),
         "add_here": _("Which card lies there?"),
-        "zones": _("Who sits where"),
-        "seats_hint": _(
-            "Drag each name to where its owner lays cards, or use the arrow keys; with Shift they change its size."
-        ),
-        "middle": _("the middle"),
-        "wider": _("Wider"),
-        "narrower": _("Narrower"),
-        "taller": _("Taller"),
-        "lower": _("Lower"),
-        "all_round": _("All round the table"),
-        "keep": _("Keep"),
-        "keep_title": _("Keep corrections to read this deck better"),
-        "keep_says": _(
-            "A picture of each card of {deck} that you correct stays on this machine and goes nowhere else. "
-            "Whoever looks after the machine can let the deck learn from them."
-        ),
-        "keep_not": _("Do not keep them"),
-        "keep_kept": _("{n} kept"),
-        "keep_forget": _("Delete them"),
+        **table_setup_messages(),
         **following_messages(),
     }
 
 
 def replay_messages() -> dict[str, str]:
     """Texts of the replay of a followed round, for pages that show nothing else by script."""
-    others = {"close", "error_code", "face_down", "middle", "no_answer"}
+    others = {"close", "error_code", "face_down", "middle"}
     return {key: text for key, text in script_messages().items() if key.startswith("re_") or key in others}

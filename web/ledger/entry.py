@@ -32,6 +32,10 @@ class Entry:
         """CRC-32 of the entry as JSON, which detects damage."""
         return checksum_of(json.dumps(self.as_fields(), ensure_ascii=False))
 
+    def as_receipt(self) -> dict[str, Any]:
+        """What the author of the entry gets, and again for a repeated request."""
+        return {"version": self.version, "sequence": self.sequence, "at": self.at, "entry": self.body}
+
     def as_fields(self) -> dict[str, Any]:
         """The fields by name, with the body itself: a copy of it takes longer than all else that is done with it."""
         return {name: getattr(self, name) for name in FIELD_NAMES}

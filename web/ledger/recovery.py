@@ -26,7 +26,7 @@ from web.ledger.schema import METADATA
 READ_ERRORS = (sqlite3.Error, OSError, ValueError, OverflowError, MemoryError)
 """What reading may raise. A damaged file has text that cannot be decoded and lengths beyond all memory."""
 
-_SQLITE_SUFFIXES = ("", "-wal", "-shm")
+SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the files of one SQLite database."""
 
 _KNOWN_TABLES = frozenset({*METADATA.tables, "alembic_version"})
@@ -228,18 +228,22 @@ def _split_at_gaps(entries: Mapping[int, Entry]) -> tuple[list[Entry], list[tupl
     return usable, missing
 
 
-def quarantine(file: Path, label: str = "corrupt") -> Path | None:
-    """Rename a damaged database with its log files and return its new path, None if it was missing. Deletes nothing."""
+def free_name(file: Path, label: str) -> Path:
+    """A path beside a database, with `label` and the time, at which neither a database nor its log files are."""
     timestamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     numbers = chain([""], (f"-{n}" for n in count(1)))
     targets = (file.with_name(f"{file.name}.{label}.{timestamp}{number}") for number in numbers)
-    free = next(
+    return next(
         target
         for target in targets
-        if not any(target.with_name(target.name + suffix).exists() for suffix in _SQLITE_SUFFIXES)
+        if not any(target.with_name(target.name + suffix).exists() for suffix in SQLITE_SUFFIXES)
     )
-    renamed = None
-    for suffix in _SQLITE_SUFFIXES:
+
+
+def quarantine(file: Path, label: str = "corrupt") -> Path | None:
+    """Rename a damaged database with its log files and return its new path, None if it was missing. Deletes nothing."""
+    free, renamed = free_name(file, label), None
+    for suffix in SQLITE_SUFFIXES:
         part = file.with_name(file.name + suffix)
         with suppress(FileNotFoundError):
             part.rename(free.with_name(free.name + suffix))

@@ -31,6 +31,7 @@ from web.ledger.checkpoint import (
 from web.ledger.engine import create_database, insert_entries, open_durable_engine, upsert_setting
 from web.ledger.entry import Entry
 from web.ledger.exchange.arrival import finish_exchange
+from web.ledger.exchange.gate import Gate
 from web.ledger.folds.fold_cache import FOLDS_FILE_NAME, FoldCache
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
 from web.ledger.migrations import upgrade
@@ -63,7 +64,7 @@ class SqliteLedger:
         if alone:
             require_free(file)
         self.file = file
-        self.lock = threading.RLock()
+        self.lock, self.gate = threading.RLock(), Gate()
         self.notice: Text | None = None
         self.journal = Journal(file.with_name(JOURNAL_FILE_NAME))
         self._backup_dir = file.parent / BACKUP_DIR_NAME
@@ -122,9 +123,8 @@ class SqliteLedger:
 
     def is_past_intact(self, stop: threading.Event) -> bool:
         """Whether what this start did not read is sound. It takes minutes for a large ledger. True when stopped."""
-        if self.checkpoint is None or not self.is_saved:
-            return True
-        return verification.is_past_intact(self.file, self.journal, self.checkpoint, stop)
+        trusted = self.checkpoint if self.is_saved else None
+        return trusted is None or verification.is_past_intact(self.file, self.journal, trusted, stop)
 
     def repair(self) -> None:
         """Open the ledger anew, reading all of it: as it is, completed from its journal, or rebuilt from all copies."""
@@ -139,7 +139,7 @@ class SqliteLedger:
 
     def reopen_after(self, move: Callable[[], T]) -> T:
         """Close the ledger, `move` its files, open those that lie there then. `OSError` unless it is on the disk."""
-        with self.lock:
+        with self.lock, self.gate.closed():
             if not (self.is_saved and self._is_owner):
                 raise OSError("the ledger is not on the disk")
             self._forget_checkpoint()
@@ -269,9 +269,9 @@ class SqliteLedger:
         """Write a new database and journal beside the old files, then quarantine those."""
         new_file = self.file.with_name(f"{self.file.name}.new")
         new_journal = Journal(self.journal.file.with_suffix(".new"))
+        for file in (new_file, new_journal.file):
+            file.unlink(missing_ok=True)
         try:
-            for file in (new_file, new_journal.file):
-                file.unlink(missing_ok=True)
             create_database(new_file, recovered).dispose()
             new_journal.append(recovered.entries)
             quarantined = quarantine(self.file)
@@ -281,8 +281,7 @@ class SqliteLedger:
         finally:
             for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
-        engine = open_durable_engine(self.file)
-        with engine.begin() as connection:
+        with (engine := open_durable_engine(self.file)).begin() as connection:
             self._publish_notice(notices.rebuilt_notice(quarantined, recovered), connection)
         return engine
 
@@ -293,8 +292,8 @@ class SqliteLedger:
         upsert_setting(connection, NOTICE_SETTING, json.dumps(notice.as_json(), ensure_ascii=False))
 
     def _load_notice(self, connection: Connection) -> None:
-        stored = connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)).scalar()
-        self.notice = notices.notice_from_json(stored or "null")
+        wanted = select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)
+        self.notice = notices.notice_from_json(connection.execute(wanted).scalar() or "null")
 
 
 class _GapError(Exception):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -192,7 +193,7 @@ class Store:
 
     def _query(self, query: Callable[[Connection], T]) -> T:
         def _run() -> T:
-            with self._engine.connect() as connection:
+            with self._sqlite.gate.passed() if self._sqlite else nullcontext(), self._engine.connect() as connection:
                 return query(connection)
 
         return self._with_failover(_run)

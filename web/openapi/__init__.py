@@ -133,7 +133,10 @@ def _operation(api: ApiDescription, spec: RouteSpec, rule: Rule, doc: str) -> di
     if spec.body is not None:
         content: dict[str, Any] = {"application/json": {"schema": spec.body}}
         if spec.accepts_picture:
-            content |= {kind: {"schema": PICTURE} for kind in ("image/jpeg", "image/png", "image/webp")}
+            content |= {
+                kind: {"schema": PICTURE}
+                for kind in ("image/jpeg", "image/png", "image/webp", "image/heic", "image/avif")
+            }
         operation["requestBody"] = {"required": True, "content": content}
     elif spec.accepts_picture:
         operation["requestBody"] = {"required": True, "content": {"image/*": {"schema": PICTURE}}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorer.texts import LANGUAGES
 from web.openapi.schema import (
     ANY,
     BOOLEAN,
@@ -21,6 +22,8 @@ from web.openapi.schema import (
 )
 
 TEXT, NAME = ref("Text"), ref("Name")
+_FURTHER = {language: STRING for language in LANGUAGES if language not in ("en", "ja")}
+"""Languages beside the two that every text has."""
 CHANGE = {
     "version": described(COUNT, "The version of the ledger that this change was made on."),
     "key": {
@@ -81,8 +84,8 @@ _READ_FIELDS: dict[str, Schema] = {
 _READ_ISSUE = described(STRING, "Why there are none.")
 
 SCHEMAS: dict[str, Schema] = {
-    "Text": obj("In English and Japanese.", en=STRING, ja=STRING),
-    "Name": obj("A term; `kana`: how it is read.", en=STRING, ja=STRING, kana=STRING),
+    "Text": obj("In English, Japanese and further languages.", en=STRING, ja=STRING, optional=_FURTHER),
+    "Name": obj("A term; `kana`: how it is read.", en=STRING, ja=STRING, kana=STRING, optional=_FURTHER),
     "Error": obj(
         "Why a request is refused.",
         error=obj(code=STRING, message=TEXT, seat=nullable(INTEGER), cards=CODES),

@@ -156,6 +156,7 @@ ROUTES = {
     ),
     "POST /api/draft/give": RouteSpec(ACKNOWLEDGED, "host", obj(read=COUNT, to=STRING, **_DRAFT_VERSION)),
     "POST /api/draft/share": RouteSpec(ACKNOWLEDGED, "host", obj(optional=REPLACE, **_DRAFT_VERSION)),
+    "POST /api/draft/restore": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/draft/unshare": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/draft/clear": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/preview": RouteSpec(ref("Preview"), body=obj(answers=ref("Answers"))),
@@ -179,6 +180,8 @@ ROUTES = {
     "POST /api/undo": RouteSpec(RECEIPT, "host", _UNDO),
     "POST /api/redo": RouteSpec(RECEIPT, "host", _UNDO),
     "POST /api/close": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
+    "POST /api/seats/ask": RouteSpec(ACKNOWLEDGED),
+    "POST /api/seats/decline": RouteSpec(ACKNOWLEDGED, "host", obj(player=STRING)),
     "POST /api/seats/<move>": RouteSpec(
         RECEIPT,
         "host",
@@ -201,6 +204,7 @@ ROUTES = {
         "host",
         obj(optional={"game": STRING, "players": array(STRING), **_OPENING_OPTIONAL, **_PIN}, **CHANGE),
     ),
+    "POST /api/demo": RouteSpec(ACKNOWLEDGED, "host", obj(on=BOOLEAN)),
     "POST /api/demo/round": RouteSpec(
         obj(cards=COUNT), "host", obj(optional={"seed": INTEGER, **REPLACE}, **_DRAFT_VERSION)
     ),

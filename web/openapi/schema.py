@@ -27,7 +27,7 @@ PICTURE: Schema = {"type": "string", "contentMediaType": "image/*", "description
 class RouteSpec:
     """What one route takes and answers.
 
-    `role`: the least role that may use it. `accepts_picture`: its body may be a JPEG, PNG or WEBP. `query`, `path`:
+    `role`: the least role that may use it. `accepts_picture`: its body may be a picture. `query`, `path`:
     schemas by name. A variable of the path without one is a string. `other_statuses`: further statuses with their
     meaning. `refused_by_view`: members of the body that the view checks, because it refuses them with a code of theirs.
     """

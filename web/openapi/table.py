@@ -44,6 +44,7 @@ _EVENING = obj(
     redoable=nullable(COUNT),
     game_winners=array(COUNT),
     playable=BOOLEAN,
+    can_join=described(BOOLEAN, "Whether one more can sit down: `/api/seats/ask`, `/api/seats/join`."),
     can_buy=described(BOOLEAN, "Whether somebody seated can take more stones: `/api/seats/buy`."),
     earlier_games=array(STRING),
     totals=nullable(array(INTEGER), "Won in the whole evening, by player, of a pair both; null in its first game."),
@@ -79,10 +80,11 @@ SCHEMAS["State"] = obj(
     saved=BOOLEAN,
     scanner=obj(state=_SCANNER, camera=BOOLEAN, demo=BOOLEAN),
     evening=nullable(_EVENING),
-    people=obj(number=COUNT, joined=array(STRING)),
+    people=obj(number=COUNT, joined=array(STRING), asking=array(STRING, "Who asks for a seat.")),
     optional={
         "asks": array(ref("Ask"), "What the round must be told; here and below only during an evening."),
         "draft": _DRAFT,
+        "dropped": described(BOOLEAN, "Whether the round was started over just now: `/api/draft/restore`."),
         "preview": ref("Preview"),
         "notes": by_key(array(TEXT), "By seat what the game can say of its cards so far."),
         "worth": by_key(
@@ -97,7 +99,9 @@ SCHEMAS["State"] = obj(
 )
 
 _PICTURE_RESULT = obj(
-    cards=COUNT, read=ref("PictureRead"), advice=nullable(TEXT, "Why there are no cards, and what to do about it.")
+    cards=COUNT,
+    read=ref("PictureRead"),
+    advice=nullable(TEXT, "Why there are no cards, or too few, and what to do about it."),
 )
 _STREAM = {
     "type": "string",

@@ -24,6 +24,7 @@ from web.request.auth import (
     require_pin,
 )
 from web.request.ledger_restore import restore_ledger
+from web.system.local_time import local_day
 
 BLUEPRINT = Blueprint("files_page", __name__)
 PLACES = (
@@ -51,7 +52,7 @@ def result() -> Response:
     ctx = context()
     evening = request.args.get("evening", type=int) or ctx.service.evening_id or 0
     session, head = ctx.archive.session(evening), ctx.store.evening_head(evening)
-    return Response(result_text(session, head.began_at[:10] if head else ""), mimetype="text/plain")
+    return Response(result_text(session, local_day(head.began_at) if head else ""), mimetype="text/plain")
 
 
 @BLUEPRINT.post("/files/import")

@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
+from web.http.kept_cookie import require_cookie
 from web.http.local_path import local_path
 from web.request.auth import is_host, submit_pin
 
@@ -26,6 +27,7 @@ def page() -> str | Response:
 def sign_in_form() -> Response | tuple[str, int]:
     """Make this phone a host when it gives the PIN, else say at the field what is wrong with it."""
     target = local_path(request.form.get("next", ""))
+    require_cookie()
     try:
         submit_pin(request.form.get("pin"))
     except Refusal as refusal:

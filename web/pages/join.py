@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
 from web.context import context
+from web.http.kept_cookie import require_cookie
 from web.request.auth import client_address, current_name, current_phone_id
 from web.request.name_claim import claim_name
 from web.system.network import is_own_address
@@ -23,6 +24,7 @@ def page() -> str:
 @BLUEPRINT.post("/join")
 def join_form() -> Response | tuple[str, int]:
     """Take the name and go to the table. Asks before it is taken from another phone. Without a name: just watch."""
+    require_cookie()
     name = request.form.get("name", "")
     if not name.strip():
         context().phones.release_name(current_phone_id())
@@ -44,6 +46,7 @@ def _render_page(refusal: Refusal | None = None, name: str = "") -> str:
         refusal=refusal,
         given=name[:64],
         asks=refusal is not None and refusal.code == "name_taken",
+        waits=refusal is not None and refusal.code == "name_asked",
         players=[(name, name in held_names) for seat in evening.people for name in seat]
         if evening and not evening.closed
         else [],

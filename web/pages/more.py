@@ -17,12 +17,14 @@ from web.context import context
 from web.http.navigation import NavEntry, more_entries
 from web.pages.host import render_host_form
 from web.request.auth import (
+    answer_name_request,
     change_request,
     current_name,
     current_phone_id,
     current_role,
     host_only,
     is_host,
+    news_for_phone,
     require_pin,
     submit_pin,
 )
@@ -65,6 +67,16 @@ def answer() -> Response | tuple[str, int]:
     return redirect(url_for("main.page"))
 
 
+@BLUEPRINT.post("/name")
+def answer_name() -> Response | tuple[str, int]:
+    """Give a name to the phone that asks for it, or decline."""
+    try:
+        answer_name_request(request.form.get("phone", ""), give=bool(request.form.get("give")))
+    except Refusal as refusal:
+        return _render_page(refusal), 409
+    return redirect(url_for("more.more"))
+
+
 @BLUEPRINT.post("/close")
 @host_only
 def close() -> Response | tuple[str, int]:
@@ -85,6 +97,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         "more.html",
         refusal=refusal,
         join=ctx.settings.url,
+        others=ctx.settings.other_urls,
         wifi=active_wifi(ctx.settings.data_dir),
         players=list(evening.players) if evening else [],
         evening=ctx.service.evening_id,
@@ -92,6 +105,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         me=current_name(),
         host=is_host(),
         offered=pin_number > 0 and ctx.phones.get(phone_id).offered == pin_number,
+        news=news_for_phone(),
         proved=ctx.phones.has_recent_pin(phone_id),
         version=ctx.service.version,
         key=secrets.token_hex(12),

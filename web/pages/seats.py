@@ -60,6 +60,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         "seats.html",
         refusal=refusal,
         session=session,
+        asking=context().seat_requests.names(),
         here=present,
         away=[player for player in range(len(session.players)) if player not in present],
         game=session.rules,

@@ -9,13 +9,21 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
-from scorer.texts import Text
+from scorer.texts import LANGUAGES, Text
 from web.access.pin import validate_pin
 from web.context import context
+from web.http.kept_cookie import require_cookie
 from web.http.navigation import NavEntry
 from web.http.preferences import PREFERENCES, set_preference_cookie
-from web.i18n.request_locale import LANGUAGES
-from web.request.auth import current_name, current_phone_id, current_role, host_only, is_host, require_pin
+from web.request.auth import (
+    current_name,
+    current_phone_id,
+    current_role,
+    guesses_by_address,
+    host_only,
+    is_host,
+    require_pin,
+)
 
 BLUEPRINT = Blueprint("settings", __name__, url_prefix="/settings")
 PLACES = (
@@ -38,7 +46,12 @@ _CONFIRMATIONS = {
     ),
     "offer": Text("Offered. The other phone is asked now.", "申し出ました。相手の端末に確認が出ています。"),
     "uncrown": Text("That phone is no host any more.", "その端末は世話役ではなくなりました。"),
-    "revoke": Text("That phone has no name and no role any more.", "その端末の名前と役割を外しました。"),
+    "revoke": Text(
+        "That phone has no name and no role any more. It stays away for this evening until you ask it back.",
+        "その端末の名前と役割を外しました。呼び戻すまで、この会では名前を持てません。",
+    ),
+    "back": Text("That phone may take a name again.", "その端末は、また名前を選べます。"),
+    "tries": Text("No phone has to wait any more.", "待ち時間をなくしました。"),
 }
 
 
@@ -51,6 +64,7 @@ def settings() -> str:
 @BLUEPRINT.post("/look")
 def save_preferences() -> Response:
     """Store what this phone prefers: its language, and every `Preference`."""
+    require_cookie()
     response = redirect(url_for("settings.settings"))
     for preference in PREFERENCES:
         if (value := request.form.get(preference.key, "")) in preference.values:
@@ -76,10 +90,19 @@ def change_pin() -> Response | tuple[str, int]:
     return _redirect_with_confirmation("pin")
 
 
+@BLUEPRINT.post("/tries")
+@host_only
+def end_wait() -> Response:
+    """Forget the wrong PINs of every phone, so that none has to wait."""
+    context().pin.backoff.clear()
+    context().phones.announce()
+    return _redirect_with_confirmation("tries")
+
+
 @BLUEPRINT.post("/phones/<other>")
 @host_only
 def change_phone(other: str) -> Response | tuple[str, int]:
-    """Offer a phone the role of host (asks for the PIN), take that role back, or take everything from it."""
+    """Offer a phone the role of host (asks for the PIN), take it back, send the phone away, or ask it back."""
     action, phones = request.form.get("what", ""), context().phones
     try:
         if action == "offer":
@@ -88,7 +111,9 @@ def change_phone(other: str) -> Response | tuple[str, int]:
         elif action == "uncrown":
             phones.revoke_host(other)
         elif action == "revoke":
-            phones.forget(other)
+            phones.send_away(other)
+        elif action == "back":
+            phones.ask_back(other)
         else:
             raise Refusal("bad_request", Text("This page cannot do that.", "その操作はありません"))
     except Refusal as refusal:
@@ -110,7 +135,10 @@ def _render_page(refusal: Refusal | None = None) -> str:
         host=is_host(),
         role=current_role(),
         me=current_name(),
+        secure=request.is_secure,
         mine=current_phone_id(),
         number=ctx.pin.number,
         phones=ctx.phones.all() if is_host() else (),
+        away={phone.id for phone in ctx.phones.all() if ctx.phones.is_away(phone.id)},
+        guesses=guesses_by_address() if is_host() else {},
     )

@@ -20,20 +20,21 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
-from scorer.rules.options import Option, OptionValue
+from scorer.rules.options import OptionValue
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.session.state import Session
+from scorer.teaching.cheatsheet import value_label
 from scorer.texts import Text
 from web.context import context
 from web.i18n.request_locale import localize
 from web.pages.host import redirect_to_host_form
 from web.request.auth import change_request, current_phone_id, has_rounds_at_stake, is_host, require_pin
 from web.request.evening_start import begin_game, enrolled_decks, open_demo, open_evening
+from web.request.game_tiles import GameTile, game_tiles, people_known
 from web.request.player_count import options_by_names, options_for_names, other_count, seats_by_names
 from web.request.requested_game import glossary_messages
-from web.request.rule_sets import delete_rule_set, find_rule_set, rule_sets, save_rule_set
+from web.request.rule_sets import delete_rule_set, find_rule_set, last_rules, rule_sets, save_rule_set
 from web.session.deck_choice import chosen_deck
-from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("start", __name__)
 
@@ -48,8 +49,6 @@ _REFUSED_AT = {
     "wrong_pin": "pin",
 }
 """The part of the form that a refusal is about, by its code. The others stand at the head of the form."""
-_FIRST_RULES = 3
-"""House rules shown without a tap, besides the length: how long a game lasts must not surprise anybody."""
 _RULE_SET_FIELDS = {"set", "save_set", "drop_set"}
 
 
@@ -84,13 +83,13 @@ def start() -> str | Response | tuple[str, int]:
             "options": _options_to_play(rules, form),
         }
         change = {"version": form.get("version", type=int), "key": form.get("key")}
+        way = {"demo": bool(form["demo"])} if "demo" in form and context().settings.is_demo else {}
         if form.get("evening") == "same":
-            begin_game(data, change_request(change))
+            begin_game({**data, **way}, change_request(change))
         else:
             if has_rounds_at_stake():
                 require_pin(form.get("pin"))
-            is_demo = form.get("demo") and context().settings.is_demo
-            (open_demo if is_demo else open_evening)(data, change_request(change))
+            (open_demo if any(way.values()) else open_evening)(data, change_request(change))
     except Refusal as refusal:
         return _render_form(form, refusal), 422
     return redirect(url_for("main.page"))
@@ -98,8 +97,9 @@ def start() -> str | Response | tuple[str, int]:
 
 def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     last = context().service.session
-    key = fields.get("game") or _game_for_deck(fields.get("deck")) or (last.game if last else DEFAULT_GAME)
-    rules = games().get(key) or next(iter(games().values()))
+    tiles = game_tiles(fields.get("first", ""))
+    key = fields.get("game") or _game_for_deck(fields.get("deck"), tiles) or tiles[0].game.key
+    rules = games().get(key) or tiles[0].game
     rows = _typed_rows(fields)
     other = None
     options, agreed, fault = _resolve_options(rules, fields)
@@ -110,28 +110,31 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
     people = _people_by_seat(rows) or _known_people(last)
     # More names than there are places stay, so that what is wrong with them can be seen.
     places = max(seats[-1], len(rows)) if other else seats[-1]
-    rows = _rows_for(rules, people[: places * rules.people_per_seat])
+    room = places * rules.people_per_seat
+    rows = _rows_for(rules, people[:room])
     boxes = _name_box_count(rules, fields, len(rows), seats)
     asks_pin = has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id())
     return render_template(
         "start.html",
         game=rules,
-        games=_games_in_order(fields.get("first") or rules.key),
+        tiles=tiles,
+        known=people_known([name for row in rows for name in row]),
         **_deck_variables(rules, fields, last),
+        resting=people[room:],
         people=sum(bool(name) for row in rows for name in row),
         agreed=agreed,
         chosen=options.keys(),
         by_names=options_by_names(rules),
         other=other,
-        first_rules=[option for place, option in enumerate(rules.options) if _is_first_rule(place, option)],
-        more_rules=[option for place, option in enumerate(rules.options) if not _is_first_rule(place, option)],
         defaults=rules.defaults(agreed),
+        as_last_time=bool(options) and options == last_rules(rules),
+        length=next((value_label(each, agreed[each.key]) for each in rules.options if each.key == "length"), None),
         sets=[each for each in rule_sets() if each.game == rules.key],
         rows=[*rows, *[("",) * rules.people_per_seat] * (boxes - len(rows))],
         running=last is not None and not last.closed,
         same=fields.get("evening") == "same",
         offers_demo=context().settings.is_demo,
-        demo=bool(fields.get("demo")),
+        demo=bool(fields["demo"]) if "demo" in fields else last is not None and context().camera.is_demo,
         has_room=max(len(rows), boxes) < seats[-1],
         seats=seats,
         open=bool(fields.get("open")),
@@ -147,9 +150,14 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
 def _resolve_options(
     rules: Game, fields: MultiDict[str, str]
 ) -> tuple[dict[str, object], Mapping[str, OptionValue], Refusal | None]:
-    """The house rules that the form chooses, all that hold with them, and what is wrong; then none are chosen."""
+    """The house rules that the form chooses, all that hold with them, and what is wrong; then none are chosen.
+
+    A form that has shown none of this game yet begins with those of the last time.
+    """
     try:
-        options = _parse_options(rules, fields)
+        options: dict[str, object] = _parse_options(rules, fields)
+        if not options and fields.get("rules_of") != rules.key:
+            options.update(last_rules(rules))
         return options, rules.resolve_options(options), None
     except Refusal as refusal:
         return {}, rules.resolve_options({}), refusal
@@ -165,18 +173,9 @@ def _deck_variables(rules: Game, fields: MultiDict[str, str], last: Session | No
     return {"decks": decks(), "own": enrolled, "deck": deck, "deck_name": names[deck]}
 
 
-def _games_in_order(first: str) -> list[Game]:
-    """Every game, the one of that key at the head."""
-    return sorted(games().values(), key=lambda rules: rules.key != first)
-
-
 def _decks_of(last: Session | None) -> tuple[str, ...]:
     """What the last game was played with: its enrolled deck, and its kind."""
     return () if last is None else (chosen_deck(context().store, context().service.evening_id), last.deck)
-
-
-def _is_first_rule(place: int, option: Option) -> bool:
-    return place < _FIRST_RULES or option.key == "length"
 
 
 def _options_to_play(rules: Game, form: MultiDict[str, str]) -> dict[str, object]:
@@ -212,13 +211,10 @@ def _change_rule_sets(form: MultiDict[str, str]) -> str:
     return _render_form(fields)
 
 
-def _game_for_deck(deck: str | None) -> str | None:
-    """A game that an enrolled deck of that name can play: the last one played, else the usual one, else any."""
+def _game_for_deck(deck: str | None, tiles: Sequence[GameTile]) -> str | None:
+    """The first game that an enrolled deck of that name can play, in the order in which they stand."""
     kind = next((enrolled.kind for enrolled in enrolled_decks() if enrolled.name == deck), None)
-    playable = [key for key, rules in games().items() if kind in rules.decks]
-    last = context().service.session
-    usual = (key for key in (last.game if last else "", DEFAULT_GAME) if key in playable)
-    return next(usual, playable[0] if playable else None)
+    return next((tile.game.key for tile in tiles if kind in tile.game.decks), None)
 
 
 def _name_box_count(rules: Game, fields: MultiDict[str, str], rows: int, seats: range) -> int:

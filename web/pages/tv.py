@@ -9,11 +9,10 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 from flask_babel import force_locale
 
-from scorer.texts import Text
+from scorer.texts import LANGUAGES, Text
 from web.context import context
 from web.http.navigation import NavEntry
 from web.http.preferences import THEME
-from web.i18n.request_locale import LANGUAGES
 from web.i18n.tv_messages import tv_messages
 from web.request.auth import current_phone_id
 from web.system.wifi import active_wifi

@@ -14,12 +14,16 @@ from typing import Any, ParamSpec, TypeVar
 from flask import request, session
 
 from scorer.errors import Refusal
+from scorer.person_names import fold_name
 from scorer.rules.prompts import PromptKind
 from scorer.texts import Text
 from web.access.phones import Phone
 from web.access.roles import GUEST, HOST, PLAYER
 from web.context import context
 from web.session.service import Change
+
+ANNOUNCED_GUESSES = frozenset({3, 10, 30, 100, 300})
+"""Wrong PINs in an hour at which hosts are told: not of somebody who mistyped it once, nor of each one."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -69,6 +73,34 @@ def client_status() -> dict[str, Any]:
     }
 
 
+def news_for_phone() -> dict[str, Any]:
+    """What this phone is told or asked: `guesses` at the PIN in the last hour and `moves` of names, for hosts alone.
+
+    `asks`: the phones that ask for a name, for hosts and for the phone that holds it.
+    """
+    ctx, is_host_phone, name = context(), is_host(), fold_name(current_name())
+    asks = [each for each in ctx.phones.requests() if is_host_phone or (name and fold_name(each.name) == name)]
+    return {
+        "guesses": sum(guesses_by_address().values()) if is_host_phone else 0,
+        "asks": [each.as_json() for each in asks],
+        "moves": [{"number": number, "name": moved} for number, moved in ctx.phones.moves] if is_host_phone else [],
+    }
+
+
+def guesses_by_address() -> dict[str, int]:
+    """The addresses that gave wrong PINs in the last hour, and how many. Phones of hosts are left out."""
+    ctx = context()
+    hosts = {phone.id for phone in ctx.phones.all() if phone.host}
+    return {client: count for client, count in ctx.pin.backoff.recent_failures().items() if client not in hosts}
+
+
+def answer_name_request(phone: str, *, give: bool) -> None:
+    """Give a name to the phone that asks for it, or decline. `host_only` unless this phone holds it or is a host's."""
+    if not is_host() and phone not in {each["phone"] for each in news_for_phone()["asks"]}:
+        raise host_only_refusal()
+    context().phones.answer_request(phone, give=give)
+
+
 def host_only(view: Callable[P, R]) -> Callable[P, R]:
     """Decorate a view for hosts. Other phones are refused with `host_only`."""
 
@@ -109,7 +141,12 @@ def submit_pin(pin: object) -> None:
     """Make this phone a host if `pin` is right, and remember for some minutes that it gave the PIN."""
     ctx, phone_id = context(), current_phone_id()
     # A host has attempts of his own, so strangers cannot lock him out.
-    pin_number = ctx.pin.check(pin, phone_id if is_host() else client_address(), is_host=is_host())
+    try:
+        pin_number = ctx.pin.check(pin, phone_id if is_host() else client_address(), is_host=is_host())
+    except Refusal as refusal:
+        if refusal.code == "wrong_pin" and sum(guesses_by_address().values()) in ANNOUNCED_GUESSES:
+            ctx.phones.announce()
+        raise
     ctx.phones.grant_host(phone_id, pin_number)
     ctx.phones.record_pin(phone_id)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from scanner.enrolled.store import EnrolledDeck, list_decks
 from web.context import context
+from web.request.rule_sets import remember_rules
 from web.request.snapshot import publish_snapshot
 from web.session.deck_choice import DECK_SETTING, resolve_deck
 from web.session.service import Change
@@ -25,7 +26,10 @@ def enrolled_decks() -> tuple[EnrolledDeck, ...]:
 def open_evening(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     """Open an evening. Its `deck` may also name an enrolled deck, which then reads the cards."""
     opening, deck_name = _resolve_enrolled(data)
-    return _remember_deck(deck_name, context().service.open_evening(parse_opening(opening), change))
+    event = parse_opening(opening)
+    receipt = context().service.open_evening(event, change)
+    remember_rules(event.game, event.options)
+    return _remember_deck(deck_name, receipt)
 
 
 def open_demo(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
@@ -38,10 +42,25 @@ def open_demo(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     return receipt
 
 
+def set_demo(*, on: bool) -> None:
+    """Have the synthetic table deal in the evening under way, or no longer. Raises `no_demo` for any other table."""
+    context().camera.require_demo_table()
+    context().camera.mark_demo(on=on)
+    publish_snapshot(context())
+
+
 def begin_game(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
-    """Begin another game in the same evening, with a `deck` as in `open_evening`."""
+    """Begin another game in the same evening, with a `deck` as in `open_evening`.
+
+    `demo` says whether the synthetic table deals from now on; without it this stays as it is.
+    """
     opening, deck_name = _resolve_enrolled(data)
-    return _remember_deck(deck_name, context().service.begin_game(parse_game_start(opening), change))
+    start = parse_game_start(opening)
+    receipt = context().service.begin_game(start, change)
+    remember_rules(start.game, start.options)
+    if "demo" in data:
+        set_demo(on=data["demo"])
+    return _remember_deck(deck_name, receipt)
 
 
 def begin_same_game(change: Change) -> dict[str, Any]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from threading import Lock
 
 from sqlalchemy.exc import DatabaseError
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.archive.evening_files import csv_rows, json_lines, notation_lines
 from web.archive.evenings import EveningArchive
 from web.archive.ledger_file import bad_backup, read_ledger_file
 from web.archive.records import record_evening
@@ -18,19 +20,32 @@ from web.archive.rounds import describe_rounds
 from web.context import AppContext
 from web.ledger.exchange.arrival import discard_incoming, write_incoming
 from web.ledger.store import Entry, EveningHead, Store
-from web.request.evening_files import csv_rows, json_lines, notation_lines
 from web.request.snapshot import encode_snapshot
 from web.session.history import build_history
 from web.session.service import SessionService
+
+_RESTORING = Lock()
+"""Held by the one that restores: there is one place beside the ledger."""
 
 
 def restore_ledger(ctx: AppContext, content: bytes) -> None:
     """Put the ledger of a backup in place of the table's, whose files stay.
 
     Raises `bad_backup` for a file that is none, or of which anything cannot be shown, `not_saved` where it cannot be
-    written. Then the ledger is as it was.
+    written, `restore_running` while another host restores one. Then the ledger is as it was.
     """
-    entries, settings = read_ledger_file(content)
+    if not _RESTORING.acquire(blocking=False):
+        raise Refusal(
+            "restore_running",
+            Text("Another backup is being restored; wait for it.", "ほかの控えを戻している最中です。お待ちください。"),
+        )
+    try:
+        _restore(ctx, *read_ledger_file(content))
+    finally:
+        _RESTORING.release()
+
+
+def _restore(ctx: AppContext, entries: Sequence[Entry], settings: Mapping[str, str]) -> None:
     if ctx.store.file is None or not ctx.store.is_saved:
         raise _not_written()
     try:
@@ -38,6 +53,7 @@ def restore_ledger(ctx: AppContext, content: bytes) -> None:
         with closing(Store(f"sqlite:///{file}")) as store:
             _require_presentable(ctx, store, entries)
         ctx.service.replace_ledger()
+        ctx.archive.forget_unreadable()
     except (DatabaseError, OSError):
         raise _not_written() from None
     finally:

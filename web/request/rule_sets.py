@@ -1,4 +1,4 @@
-"""Named sets of house rules, stored with the ledger."""
+"""House rules that are remembered: named sets, and those of the last time."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.games import game, games
+from scorer.person_names import fold_name
+from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 from web.context import context
 from web.openapi.schema import ANY, STRING, array, by_key, obj
 from web.openapi.validation import find_fault
+from web.request.player_count import options_by_names
 from web.session.validators import clean_name
 
 RULES_SETTING = "house_rules"
 """Setting of the sets: a list, the oldest first."""
+LAST_RULES_SETTING = "last_rules"
+"""Setting of the house rules that each game was last played by, by its key."""
+_LAST_SCHEMA = by_key(by_key(ANY))
 _MOST_SETS = 40
 """Sets that are kept, over all games."""
 _SCHEMA = array(obj(name=STRING, game=STRING, options=by_key(ANY)))
@@ -43,12 +49,33 @@ def rule_sets() -> list[RuleSet]:
     return [RuleSet(each["name"], each["game"], each["options"]) for each in stored if _is_possible(each)]
 
 
+def remember_rules(game_key: str, options: Mapping[str, OptionValue]) -> None:
+    """Remember the house rules by which a game begins, for the next time."""
+    store = context().store
+    last = store.get_setting(LAST_RULES_SETTING, _LAST_SCHEMA) or {}
+    store.set_setting(LAST_RULES_SETTING, {**last, game_key: dict(options)})
+
+
+def last_rules(rules: Game) -> dict[str, OptionValue]:
+    """The house rules of the last time that differ from the usual ones, without those that names choose.
+
+    Empty where the game was never played here, or the rules are no more what they were.
+    """
+    stored = (context().store.get_setting(LAST_RULES_SETTING, _LAST_SCHEMA) or {}).get(rules.key, {})
+    try:
+        options = rules.resolve_options(stored)
+    except Refusal:
+        return {}
+    usual, by_names = rules.defaults(stored), options_by_names(rules)
+    return {key: value for key, value in options.items() if key not in by_names and value != usual[key]}
+
+
 def save_rule_set(name: object, game_key: object, options: object) -> None:
     """Save a set under its name, in place of one of that name. Raises `bad_name` or `bad_option`."""
     clean, rules = clean_name(name), game(game_key)
     if not isinstance(options, dict):
         raise Refusal("bad_option", Text("Options must be an object", "取り決めの形が正しくありません"))
-    others = [each for each in rule_sets() if each.name.casefold() != clean.casefold()]
+    others = [each for each in rule_sets() if fold_name(each.name) != fold_name(clean)]
     if len(others) >= _MOST_SETS:
         raise Refusal(
             "bad_option",

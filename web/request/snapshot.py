@@ -14,6 +14,7 @@ from scorer.session.round_cards import round_cards
 from scorer.session.state import Session
 from scorer.session.tally import Tally
 from scorer.texts import Text
+from web.access.seat_requests import can_join
 from web.context import AppContext
 from web.request.cures import find_cures
 from web.session.draft_service import faces_in_play
@@ -51,6 +52,7 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
         "people": {
             "number": ctx.phones.version + ctx.pin.number,
             "joined": [phone.name for phone in ctx.phones.all() if phone.name],
+            "asking": ctx.seat_requests.names(),
         },
     }
     service = ctx.service
@@ -62,6 +64,7 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
             hand_paths = hand_paths_by_seat(prompts, len(service.table().seats)) if prompts else ()
             state["asks"] = [{**_prompt_json(prompt), "laid": prompt.path in hand_paths} for prompt in prompts]
             state["draft"] = service.draft.as_json(prompts)
+            state["dropped"] = service.has_dropped_draft
             state["preview"] = _preview_json(ctx)
             state["notes"] = _notes_json(ctx)
             state["worth"] = _worth_json(ctx)
@@ -115,6 +118,7 @@ def _evening_json(session: Session) -> dict[str, Any]:
         "redoable": session.redoable_events[-1] if session.redoable_events else None,
         "game_winners": list(session.game_winners),
         "playable": session.is_playable,
+        "can_join": can_join(session),
         "can_buy": session.has_bank and not session.are_rounds_played,
         "earlier_games": [past.game for past in session.past_games],
         "totals": None if totals is None else [sum(seat) for seat in totals],

@@ -13,8 +13,8 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 
+from web.access.address_group import places_of
 from web.server.request_parser import RequestParser, client_of
-from web.system.address_group import places_of
 
 MAX_CONNECTIONS_PER_ADDRESS = 24
 """Connections one address may have open. A browser keeps six and a stream, and a phone may show two pages."""

@@ -67,9 +67,10 @@ class PhoneServer(TcpWSGIServer):
     active_channels: Any
     effective_host: str
     effective_port: str
+    _map: dict[int, Any]
 
-    def __init__(self, app: Flask, *args: Any, **options: Any) -> None:
-        self.bodies = BodyBudget()
+    def __init__(self, app: Flask, bodies: BodyBudget, *args: Any, **options: Any) -> None:
+        self.bodies = bodies
         self.body_limit = body_limit(app)
         super().__init__(app, *args, **options)
 
@@ -87,9 +88,19 @@ class PhoneServer(TcpWSGIServer):
         unread = Counter({channel: channel.total_outbufs_len for channel in self._channels()})
         if unread.total() > MAX_UNREAD_BYTES:
             self._abort_greediest(unread)
-        if self.in_connection_overflow:
-            self._abort_greediest(Counter(channel for channel in self._channels() if channel.is_idle))
+        self._keep_room()
         self.task_dispatcher.admit_rested()
+
+    def handle_accept(self) -> None:
+        """Take a new connection, and let others go when there are too many then."""
+        super().handle_accept()
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """When all places for connections are taken, close the idle ones of the client that has most of them."""
+        if len(self._map) >= self.adj.connection_limit:
+            everywhere = [channel for channel in self._map.values() if isinstance(channel, PhoneChannel)]
+            self._abort_greediest(Counter(channel for channel in everywhere if channel.is_idle))
 
     def _channels(self) -> list[PhoneChannel]:
         return list(self.active_channels.values())
@@ -125,10 +136,12 @@ def listen(
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
         settings = _make_settings(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", options)
     channels: dict[int, Any] = {}
+    bodies = BodyBudget()
     dispatcher = TurnDispatcher(settings.threads // CLIENTS_AT_ONCE, costly_paths)
     dispatcher.set_thread_count(settings.threads)
     servers = [
-        PhoneServer(app, channels, dispatcher=dispatcher, adj=settings, sockinfo=place) for place in settings.listen
+        PhoneServer(app, bodies, channels, dispatcher=dispatcher, adj=settings, sockinfo=place)
+        for place in settings.listen
     ]
     for server in servers:
         server.channel_class = channel_class

@@ -13,9 +13,9 @@ from waitress.utilities import Error
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.address_group import address_group
 from web.http.errors import STATUS_BY_CODE, TOO_LARGE
 from web.server.body_budget import BodyBudget
-from web.system.address_group import address_group
 from web.system.network import is_own_address
 
 BodyLimit = Callable[[str, str], int]
@@ -110,6 +110,7 @@ class RequestParser(HTTPRequestParser):
         self.error = _RefusalError(refusal)
         self.completed = True
         self.expect_continue = False  # nothing more is wanted
+        self.close()  # at once, so that others are not refused for what is in vain
 
 
 def client_of(address: str) -> str:

@@ -93,4 +93,5 @@ class TurnDispatcher(ThreadedTaskDispatcher):
         return (self._turns, self._costly_turns) if self._is_costly(request) else (self._turns,)
 
     def _is_costly(self, request: RequestParser) -> bool:
-        return request.path.startswith(self._costly_paths)
+        # As waitress tells the path to the application.
+        return ("/" + request.path.lstrip("/")).startswith(self._costly_paths)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.system.address_group import address_group, places_of
+from web.access.address_group import address_group, places_of
 
 HEARTBEAT_S = 2.0
 """Seconds between heartbeats. A page that hears nothing for longer than two of them calls itself stale."""
@@ -39,6 +39,10 @@ class Hub:
     def stream_count(self) -> int:
         """Number of pages that are listening."""
         return sum(map(len, self._streams.values()))
+
+    def has_stream(self, address: str) -> bool:
+        """Whether a page at that address is listening."""
+        return bool(self._streams.get(address_group(address) if address else "", ()))
 
     def publish(self, snapshot: str) -> None:
         """Make `snapshot` (one line of JSON) the newest and wake every stream."""

@@ -205,10 +205,15 @@ class Draft:
 
         return frozenset(path for path, hand in self.cards.items() if any(map(is_entered, hand)))
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything was entered."""
+        return bool(self.cards or self.values or self.picture)
+
     def as_json(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
         """Whether anything was entered, hands, answers in force, picture, and the number of unsure cards."""
         return {
-            "begun": bool(self.cards or self.values or self.picture),
+            "begun": self.is_begun,
             "hands": {path: [card.as_json() for card in hand] for path, hand in self.cards.items()},
             "earlier_reads": {key: read.as_json() for key, read in self.earlier_reads.items()},
             "answers": self.answers(prompts),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scanner.seat_zones import Zone
@@ -44,6 +45,7 @@ class DraftService:
         self.draft = Draft()
         self._prompts = prompts_for(self.session)
         self.reopened: ReopenedRound | None = None
+        self._dropped: _DroppedDraft | None = None
         self._ledger_events: tuple[Event, ...] = ()
         self.record_of_round: Callable[[], Mapping[str, Any] | None] = lambda: None
         """What a camera followed of the round under way, to be stored with it."""
@@ -182,13 +184,36 @@ class DraftService:
         self._update_draft(version, lambda draft: draft.with_card_assigned(self.prompts(), read, hand_path))
 
     def discard_draft(self, version: object) -> None:
-        """Start the draft over. An earlier round being corrected is left as it is."""
+        """Start the draft over. An earlier round being corrected is left as it is.
 
-        def reset(_: Draft) -> Draft:
+        What is dropped can be restored until something else is entered.
+        """
+
+        def reset(draft: Draft) -> Draft:
+            self._dropped = _DroppedDraft(self.evening_id, self.version, draft, self.reopened)
             self.reopened = None
             return Draft()
 
         self._update_draft(version, reset)
+
+    @property
+    def has_dropped_draft(self) -> bool:
+        """Whether the draft was started over just now, and nothing was entered since."""
+        dropped = self._dropped
+        is_here = dropped is not None and (dropped.evening, dropped.version) == (self.evening_id, self.version)
+        return is_here and bool(dropped and dropped.draft.is_begun) and not (self.draft.is_begun or self.reopened)
+
+    def restore_draft(self, version: object) -> None:
+        """Take back that the draft was started over, or a correction left. Raises `bad_request` without one."""
+
+        def restore(_: Draft) -> Draft:
+            dropped = self._dropped
+            if dropped is None or not self.has_dropped_draft:
+                raise Refusal("bad_request", Text("Nothing was started over just now", "取り消すものがありません"))
+            self.reopened = dropped.reopened
+            return dropped.draft
+
+        self._update_draft(version, restore)
 
     def _update_draft(self, version: object, make_draft: Callable[[Draft], Draft]) -> None:
         with self.lock:
@@ -229,6 +254,16 @@ class DraftService:
     def _load_events(self) -> tuple[Event, ...]:
         """The events of the evening, from the ledger."""
         return tuple(event_from_json(entry.body) for entry in self._store.entries(self.evening_id or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class _DroppedDraft:
+    """A draft that was started over: of which evening and version of its ledger, and of which booked round."""
+
+    evening: int | None
+    version: int
+    draft: Draft
+    reopened: ReopenedRound | None
 
 
 def faces_in_play(session: Session) -> Mapping[str, int]:

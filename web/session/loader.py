@@ -73,3 +73,11 @@ def _replay_all(store: Store, evening: int | None) -> Session | None:
 
 def _events(entries: Iterable[Entry]) -> Iterable[Event]:
     return (event_from_json(entry.body) for entry in entries)
+
+
+def essence(session: Session) -> list[tuple[object, ...]]:
+    """What tells an evening from another: of each game who played, what they have, and how many rounds count."""
+    return [
+        (game.game, game.players, game.stones, game.event_count, game.valid_round_count, game.over)
+        for game in session.games
+    ]

@@ -15,6 +15,8 @@ from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
 
+_LARGEST_HAND = 11
+"""Cards of the largest hand that is dealt in any game, with some to spare: eight in Koi-Koi."""
 _SEATS_OF_A_TABLE = 2
 """Seats that have cards on a picture of the whole table, at least: fewer are one hand."""
 CardsByHand = dict[str, list[int]]
@@ -71,9 +73,10 @@ def assign_to_hands(
 def shows_whole_table(read: PictureRead, prompts: Sequence[Prompt], zones: Sequence[Zone], hand_path: str) -> bool:
     """Whether a picture that was taken for the hand `hand_path` shows the hands of several seats.
 
-    There are more cards than that hand can have, or cards before every seat, most of them turned to it.
+    There are more cards than that hand can have, or cards before every seat, most of them turned to it. Captured cards
+    lie in any number and any way up: their picture is never taken for one of the table.
     """
-    if not zones:
+    if not zones or any(prompt.path == hand_path and _is_pile(prompt) for prompt in prompts):
         return False
     hands = assign_to_hands(read, prompts, zones, None)
     laid = dict(zip(hand_paths_by_seat(prompts, len(zones) - 1)[:-1], zones, strict=False))
@@ -85,6 +88,11 @@ def shows_whole_table(read: PictureRead, prompts: Sequence[Prompt], zones: Seque
         return True
     facings = {path: _common_facing(cards) for path, cards in given.items() if cards}
     return len(facings) == len(given) and all(facing == laid[path].facing_deg for path, facing in facings.items())
+
+
+def _is_pile(prompt: Prompt) -> bool:
+    """Whether a prompt asks for captured cards: any number of them in any order, more than a hand may have."""
+    return not (prompt.ordered or prompt.minimum) and prompt.maximum > _LARGEST_HAND
 
 
 def check_against_pack(

@@ -33,7 +33,7 @@ from web.ledger.store import Entry
 from web.session.draft import Draft
 from web.session.draft_service import DraftService
 from web.session.history import is_readable
-from web.session.loader import earlier_games, load_session, prompts_for
+from web.session.loader import earlier_games, essence, load_session, prompts_for
 from web.session.validators import require_playable
 
 _LOG = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ class SessionService(DraftService):
             if entry.version <= session.event_count:
                 entries.append(event_from_json(entry.body))
         try:
-            is_same = _essence(replay(entries)) == _essence(session)
+            is_same = essence(replay(entries)) == essence(session)
         except Refusal:
             is_same = False
         if not is_same:
@@ -160,7 +160,7 @@ class SessionService(DraftService):
         """Start a new evening. The one before stays in the ledger."""
         with self.lock:
             if booked := self._store.find_by_key(change.key):
-                return to_receipt(booked)
+                return booked.as_receipt()
             self._check_version(change.version)
             session = replay([opened])
             require_playable(session)
@@ -170,7 +170,7 @@ class SessionService(DraftService):
         """Start a new evening from events of another. `lines` are its entries as they are to be written."""
         with self.lock:
             if booked := self._store.find_by_key(change.key):
-                return to_receipt(booked)
+                return booked.as_receipt()
             self._check_version(change.version)
             session = replay(events)
             self.booked_rounds += sum(isinstance(event, RoundSettled) for event in events)
@@ -227,7 +227,7 @@ class SessionService(DraftService):
         """
         with self.lock:
             if booked := self._store.find_by_key(change.key):
-                return to_receipt(booked)
+                return booked.as_receipt()
             self._check_version(change.version)
             if evening_id == self.evening_id and self.session is not None and not self.session.closed:
                 raise Refusal("not_over", Text("This evening is being played already.", "この会はいま行われています。"))
@@ -267,7 +267,7 @@ class SessionService(DraftService):
         """Change the evening, the one way to do so: try the event on the session, commit it, then take it over."""
         with self.lock:
             if booked := self._store.find_by_key(change.key):
-                return to_receipt(booked)
+                return booked.as_receipt()
             self._check_version(change.version)
             event = make_event(self.require_session())
             session = apply(self.require_session(), event)
@@ -287,20 +287,7 @@ class SessionService(DraftService):
         self.tip = entry.sequence, entry.checksum
         self._draft_file.write(None)
         self._on_change()
-        return to_receipt(entry)
-
-
-def _essence(session: Session) -> list[tuple[object, ...]]:
-    """What tells an evening from another: of each game who played, what they have, and how many rounds count."""
-    return [
-        (game.game, game.players, game.stones, game.event_count, game.valid_round_count, game.over)
-        for game in session.games
-    ]
-
-
-def to_receipt(entry: Entry) -> dict[str, Any]:
-    """What the author of an entry gets, and again for a repeated request."""
-    return {"version": entry.version, "sequence": entry.sequence, "at": entry.at, "entry": entry.body}
+        return entry.as_receipt()
 
 
 def _require_round(number: int | None) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.person_names import fold_name, is_plain_name, sole_cell, tidy_name
 from scorer.rules.game import Game
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pair_names, people_counts, people_in
 from scorer.rules.prompts import Prompt, PromptKind, Table
@@ -31,24 +31,18 @@ MAX_CHOSEN = 64
 MAX_NAME_LENGTH = 24
 """Characters a name may have."""
 
-_FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-"""Unicode categories that a name may not have.
-
-Control, format (every bidirectional override and joiner), surrogate, private use, line and paragraph separators.
-"""
-
 
 def clean_name(name: object) -> str:
-    """`name` in NFC without outer blanks, 1 to 24 characters, none of them invisible. Raises `bad_name` otherwise.
+    """`name` without what shows nothing (`tidy_name`), 1 to 24 characters. Raises `bad_name` otherwise.
 
-    The refusal names whose name it is.
+    A pasted row of cells is the name in it, if there is one. The refusal names whose name it is.
 
     >>> clean_name("  Aki ")
     'Aki'
     """
     if not isinstance(name, str):
         raise _bad_name("a name must be text", "名前は文字で書いてください")
-    clean = unicodedata.normalize("NFC", name).strip()
+    clean = tidy_name(sole_cell(name))
     if not clean:
         raise _bad_name("a name cannot be empty", "名前が空です")
     if len(clean) > MAX_NAME_LENGTH:
@@ -56,9 +50,10 @@ def clean_name(name: object) -> str:
             f"“{clean[:MAX_NAME_LENGTH]}…” has {len(clean)} characters; a name can have at most {MAX_NAME_LENGTH}",
             f"「{clean[:MAX_NAME_LENGTH]}…」は{len(clean)}文字です。名前は{MAX_NAME_LENGTH}文字までです",
         )
-    if any(unicodedata.category(letter) in _FORBIDDEN_CATEGORIES for letter in clean):
+    if not is_plain_name(clean):
         raise _bad_name(
-            "a name cannot have invisible or control characters", "名前に見えない文字や制御文字は使えません"
+            "a name cannot have control characters, such as tabs between cells of a table: enter the name alone",
+            "名前に制御文字（表のセルを区切るタブなど）は使えません。名前だけを入れてください",
         )
     return clean
 
@@ -81,12 +76,12 @@ def clean_names(names: object, rules: Game) -> tuple[str, ...]:
     clean = tuple(clean_seat_name(name, rules) for name in names)
     seen: set[str] = set()
     for person in (person for seat in clean for person in people_in(seat, rules.people_per_seat)):
-        if person.casefold() in seen:
+        if fold_name(person) in seen:
             raise _bad_name(
                 f"two players are called {person}; give one of them another name",
                 f"「{person}」という名前の人が二人います。どちらかの名前を変えてください",
             )
-        seen.add(person.casefold())
+        seen.add(fold_name(person))
     return clean
 
 
@@ -129,8 +124,8 @@ def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
     _require_stones(stones, 0)
     if not (place is None or type(place) is int):
         raise Refusal("bad_count", Text("A place is the number of a seat", "席は番号で選んでください"))
-    seated = {name.casefold() for seat in session.people for name in seat}
-    if not returns and any(name.casefold() in seated for name in people_in(player, session.rules.people_per_seat)):
+    seated = {fold_name(name) for seat in session.people for name in seat}
+    if not returns and any(fold_name(name) in seated for name in people_in(player, session.rules.people_per_seat)):
         raise Refusal(
             "bad_name",
             Text(

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+import glob
+import os
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from web.system.environment import data_folder, table_database
 from web.system.watchdog import is_logged_to_journal
+
+_PRIVATE_FILES = ("ledger.*", "hall.db*", "rounds.log*", "draft.json", "backups/*", "ledger-before-*/*")
+"""Files of a table or a hall, which hold its keys and PIN, and what people played."""
+
+
+def keep_private(folder: Path, patterns: Iterable[str] = _PRIVATE_FILES) -> None:
+    """Let this process write files for their owner only, and take from others what those in the folder allow them."""
+    os.umask(0o077)
+    for file in (file for pattern in patterns for file in folder.glob(pattern)):
+        with suppress(OSError):
+            if not file.is_symlink() and file.stat().st_mode & 0o077:
+                file.chmod(0o700 if file.is_dir() else 0o600)
+
+
+def keep_database_private(url: str) -> None:
+    """The same for the database of `url`, wherever its file lies."""
+    if url.startswith("sqlite:///"):
+        file = Path(url.removeprefix("sqlite:///"))
+        keep_private(file.parent, (f"{glob.escape(file.name)}*",))
 
 
 def find_data_dir(requested: str | Path | None = None) -> Path:
@@ -23,9 +45,10 @@ def find_data_dir(requested: str | Path | None = None) -> Path:
 
 
 def ensure_data_dir(requested: str | Path | None = None) -> Path:
-    """The same, created for its owner only if it is missing."""
+    """The same, created for its owner only if it is missing. What is written from now on is so, too."""
     path = find_data_dir(requested)
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(path)
     return path
 
 

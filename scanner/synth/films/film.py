@@ -21,7 +21,7 @@ from scanner.synth.films.timeline import plan_film
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import games
-from scorer.rules.play_rules import ScriptedRound
+from scorer.rules.play.moves import ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -34,7 +34,7 @@ class FilmRequest:
     """What to film. `kind`: the deck's kind, the game's first if empty. `seats`: names dealer first, or how many.
 
     `options`: house rules that differ from the game's defaults. `faults`: what the players do wrong, keys of the
-    `film_faults` of the game's `PlayRules`.
+    `film_faults` of the game's `Playable`.
     """
 
     game: str
@@ -103,7 +103,7 @@ def write_script(request: FilmRequest) -> Script:
             ),
         )
     seats = request.seats or _names(count, game.people_per_seat)
-    played = game.play_rules.play_faulty_round(Table(seats, options), kind, rng, request.faults)
+    played = game.play_rules.play_round(Table(seats, options), kind, rng, request.faults)
     pack = game.pack(decks()[kind], options)
     return Script(game.key, kind, seats, options, _people(played, count, game.people_per_seat), len(pack), played)
 

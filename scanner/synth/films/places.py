@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scanner.synth.films.stage import Point, Spot, Stage
-from scorer.rules.play_rules import ScriptStep
+from scorer.rules.play.moves import ScriptStep
 
 Rng = np.random.Generator
 Kind = tuple[str, int | None]

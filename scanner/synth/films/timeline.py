@@ -14,7 +14,7 @@ from scanner.synth.films.incidents import IncidentConfig
 from scanner.synth.films.places import Places
 from scanner.synth.films.plan import FilmEvent, Glass, Pile, Plan
 from scanner.synth.films.stage import Spot, Stage
-from scorer.rules.play_rules import ScriptStep
+from scorer.rules.play.moves import ScriptStep
 
 Rng = np.random.Generator
 _FIRST_STEP_S = (0.8, 2.0)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorer.families.captures.moves.outlook import Outlook
+from scorer.families.captures import text
+from scorer.families.captures.moves.hanafuda import Outlook
 from scorer.rules.results import HandValue, Settlement
 from scorer.texts import Text, signed
 
@@ -26,16 +27,13 @@ class Calls:
 
 def name_held(value: HandValue) -> Text:
     """The yaku that count in a settled pile, each with its worth; "" without any."""
-    lines = [reason.text for reason in value.reasons if reason.code in value.extra.get("yaku", ())]
-    return Text("; ".join(line.en for line in lines), "、".join(line.ja for line in lines))
+    counted = value.extra.get("yaku", ())
+    return text("held", lines=tuple(reason.text for reason in value.reasons if reason.code in counted))
 
 
 def stop_question(held: Text, calls: Calls) -> Text:
     """What the learner holds and what going on may cost."""
-    return Text(
-        f"You have {held.en}. {calls.stop.en} or {calls.go_on.en.lower()}? {calls.risk.en}",
-        f"役ができました（{held.ja}）。{calls.stop.ja}か{calls.go_on.ja}か。{calls.risk.ja}",
-    )
+    return text("stop_question", held=held, stop=calls.stop, go_on=calls.go_on, risk=calls.risk)
 
 
 def describe_gain(settlement: Settlement, seat: int, names: Sequence[str]) -> Text:
@@ -48,23 +46,19 @@ def describe_gain(settlement: Settlement, seat: int, names: Sequence[str]) -> Te
     pays_nobody = all(pay.giver != seat for pay in settlement.transfers)
     amount, net = next(iter(paid.values())), settlement.net[seat]
     if not pays_nobody or amount == 0 or set(paid.values()) != {amount}:
-        return Text(f"The round brings you {signed(net)}", f"この局は{signed(net)}")
+        return text("gain.round", net=signed(net))
     if len(paid) == 1:
         (other,) = paid
-        return Text(f"{names[other]} pays you {amount}", f"{names[other]}から{amount}")
-    return Text(f"Each pays you {amount}", f"一人から{amount}ずつ")
+        return text("gain.from_one", name=names[other], amount=amount)
+    return text("gain.from_each", amount=amount)
 
 
 def call_line(name: str, held: Text, calls: Calls, outlook: Outlook) -> Text:
     """What somebody says whose pile, in which `held` counts, has just come to pay more; and why."""
     own, others = _percent(outlook.own), _percent(outlook.others)
-    said = Text(f" and says {calls.go_on.en.lower()}", calls.go_on.ja)
-    if not outlook.is_good:
-        said = Text(", and stops", calls.stop.ja)
-    return Text(
-        f"{name} has {held.en}{said.en}: {own} that the next turn raises it, {others} that another pile pays first.",
-        f"{name}は{held.ja}で「{said.ja}」。次の番で増える見込みは{own}、先にほかの人に役ができる見込みは{others}です。",
-    )
+    if outlook.is_good:
+        return text("call.go_on", name=name, held=held, word=calls.go_on, own=own, others=others)
+    return text("call.stop", name=name, held=held, word=calls.stop, own=own, others=others)
 
 
 def _percent(chance: Fraction) -> str:

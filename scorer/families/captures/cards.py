@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from scorer.decks import decks
-from scorer.texts import Text
+from scorer.families.captures import text
 
 _DECK = decks()["hanafuda"]
 PACK_SIZE = 48
@@ -40,9 +40,7 @@ BIT: Mapping[str, int] = MappingProxyType({code: 1 << place for place, code in e
 MONTH_OF: Mapping[str, int] = MappingProxyType({code: _DECK.faces[code].number for code in CARDS})
 """The month of each card, 1 to 12."""
 
-MONTH_NAMES = tuple(
-    Text(f"Month {month}: {plant.en}", f"{month}月・{plant.ja}") for month, (plant, _) in enumerate(_DECK.groups, 1)
-)
+MONTH_NAMES = tuple(text("month", month=month, plant=plant) for month, (plant, _) in enumerate(_DECK.groups, 1))
 """The twelve months as the rounds of a game are named."""
 
 

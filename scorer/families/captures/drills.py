@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scorer.families.captures import name, text
 from scorer.families.captures.cards import BIT, CHAFF, cards_of_month, mask_of
 from scorer.families.captures.months import MONTHS
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
-from scorer.texts import Name, Text
 
 _CHAFF_BESIDE = 3
 """Chaff that lies beside an unfinished yaku, so that the pile does not give the answer away."""
@@ -35,7 +35,7 @@ class AwayDrill:
 
     def practice(self) -> Practice:
         """The drill as a game lists it."""
-        return Practice("away", Text("One card away", "あと1枚"), self._tasks, self._solve)
+        return Practice("away", text("practice.away"), self._tasks, self._solve)
 
     def _tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """For every yaku a pile that lacks one card of it, with chaff beside it."""
@@ -86,12 +86,9 @@ def misdeal_practice(field_size: Callable[[Table], int]) -> Practice:
         right, wrong = (_AGAIN, _PLAY) if settlement.outcome == "misdeal" else (_PLAY, _AGAIN)
         return Solution(right, (wrong,), (settlement.reasons[0].text,))
 
-    return Practice("field", Text("The opening field", "はじめの場札"), tasks, solve)
+    return Practice("field", text("practice.field"), tasks, solve)
 
 
-_AWAY_QUESTION = Text(
-    "One card is missing here. Which of these makes or improves a yaku?",
-    "あと1枚です。どの札で役ができる、または増えますか",
-)
-_FIELD_QUESTION = Text("This is the opening field. What happens?", "はじめの場札です。どうなりますか")
-_AGAIN, _PLAY = Name("it is dealt again", "配り直す"), Name("play begins", "そのまま始める")
+_AWAY_QUESTION = text("away_question")
+_FIELD_QUESTION = text("field_question")
+_AGAIN, _PLAY = name("dealt_again"), name("play_begins")

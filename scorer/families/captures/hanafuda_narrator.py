@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from scorer.families.captures import text
 from scorer.families.captures.call_texts import Calls, call_line, describe_gain, name_held, stop_question
 from scorer.families.captures.cards import MONTH_OF, card_points, cards_in, mask_of
 from scorer.families.captures.moves.calls import best_worths
@@ -18,11 +19,11 @@ from scorer.families.captures.narrator import CaptureNarrator, conclude_after, n
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.rules.play.moves import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.rules.prompts import Table
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 _NEAR_OWN, _NEAR_OTHER = 2, 1
 """Yaku one card away that are named of the learner's pile and of each other pile; more is not read at a turn."""
@@ -55,19 +56,14 @@ class HanafudaNarrator(CaptureNarrator):
         """The first player, the cards, and what a card takes."""
         size = position.setup.hand_size
         return (
-            Text(
-                f"You play first. Everybody has {size} cards. A card takes one of its own month.",
-                f"あなたが先に打ちます。手札は{size}枚ずつ。同じ月の札を取れます。",
-            ),
+            text("intro", size=size),
             *self.dealt(position),
         )
 
     def stays(self, card: str) -> Text:
         """No other card of its month lies there."""
         month = MONTH_OF[card]
-        return Text(
-            f"no other card of month {month} lies there, so it stays", f"{month}月の札がほかにないので、場に残ります"
-        )
+        return text("stays", month=month)
 
     def better_card(self, step: Step) -> tuple[Text, ...]:
         """The card that would have made or raised a yaku, or taken more points where these are paid."""
@@ -79,19 +75,14 @@ class HanafudaNarrator(CaptureNarrator):
         best = best_worths(position, rules.raises(position))[self.player]
         if worth[dearest] > max(worth[played], best):
             held, name = self._held(position, after[dearest], field & ~after[dearest]), name_cards([dearest])
-            return (Text(f"{name.en} would have made a yaku. {held.en}.", f"{name.ja}なら役でした。{held.ja}。"),)
+            return (text("missed_yaku", name=name, held=held),)
         dearest = max(after, key=lambda card: estimate(after[card]))
         chaff = int(position.setup.options.get("chaff_points", 1))
         gains = [card_points(after[card], chaff) - card_points(pile, chaff) for card in (dearest, played)]
         if not self.points_pay or gains[0] <= gains[1]:
             return ()
         name = name_cards([dearest])
-        return (
-            Text(
-                f"{name.en} would have taken more points: {gains[0]}, not {gains[1]}.",
-                f"{name.ja}なら{gains[1]}点ではなく{gains[0]}点取れました。",
-            ),
-        )
+        return (text("more_points", name=name, gain=gains[0], instead_of=gains[1]),)
 
     def _held(self, position: CapturePosition, pile: int, field: int) -> Text:
         """The yaku that count in a pile with that field."""
@@ -103,10 +94,10 @@ class HanafudaNarrator(CaptureNarrator):
     def _held_by(self, position: CapturePosition, seat: int) -> Text:
         return self._held(position, mask_of(position.pile(seat)), mask_of(position.field))
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid; and the yaku that are one card away."""
         near = tuple(self._progress(decision.position))
-        return Asked(Text("Which card do you play?", "どの札を出しますか。"), near)
+        return PracticeQuestion(text("which_card"), near)
 
     def _progress(self, position: CapturePosition) -> Iterator[Text]:
         setup = position.setup
@@ -114,15 +105,15 @@ class HanafudaNarrator(CaptureNarrator):
         notes = self._game().seat_notes(setup.table, {**answers, "field": list(position.field)})
         for seat in range(setup.seats):
             near = [note.text for note in notes.get(seat, ()) if note.code == "one_away"]
-            name = Text("You", "あなた") if seat == self.player else Text(setup.name(seat), setup.name(seat))
-            for text in near[: _NEAR_OWN if seat == self.player else _NEAR_OTHER]:
-                yield Text(f"{name.en}: {text.en[:1].lower()}{text.en[1:]}.", f"{name.ja}：{text.ja}。")
+            name = text("you") if seat == self.player else verbatim(setup.name(seat))
+            for line in near[: _NEAR_OWN if seat == self.player else _NEAR_OTHER]:
+                yield text("near", name=name, line=line)
 
-    def ask_word(self, decision: Decision) -> Asked:
+    def ask_word(self, decision: Decision) -> PracticeQuestion:
         """What stopping brings, what going on may cost, and the odds of the next card."""
         position = decision.position
         question = stop_question(self._held_by(position, self.player), self.calls(position))
-        return Asked(question, odds=self._next_card_odds(decision))
+        return PracticeQuestion(question, odds=self._next_card_odds(decision))
 
     def _next_card_odds(self, decision: Decision) -> Odds:
         position, game = decision.position, self._game()
@@ -146,12 +137,12 @@ class HanafudaNarrator(CaptureNarrator):
         """Stopping or taking back, with what it pays; going on."""
         position, calls = decision.position, self.calls(decision.position)
         if move.call not in (STOP, CANCEL):
-            return Text(f"{calls.go_on.en}: play on for more", f"{calls.go_on.ja}（続ける）")
+            return text("play_more", go_on=calls.go_on)
         game, names = self._game(), position.setup.table.seats
         gain = describe_gain(game.settle(conclude_after(game, position, move)), self.player, names)
         if move.call == CANCEL and calls.cancel is not None:
-            return Text(f"{calls.cancel.en}. {gain.en}", f"{calls.cancel.ja}：{gain.ja}")
-        return Text(f"{calls.stop.en}: stop now. {gain.en}", f"{calls.stop.ja}（やめる）：{gain.ja}")
+            return text("cancel", cancel=calls.cancel, gain=gain)
+        return text("stop_now", stop=calls.stop, gain=gain)
 
     def tell_word(self, step: Step) -> tuple[Text, ...]:
         """Who goes on, by which chances; what ends the round is told at its end."""
@@ -169,22 +160,17 @@ class HanafudaNarrator(CaptureNarrator):
         round_, step = playout.conclusion.round, playout.steps[-1]
         how, seat = round_.get("ended_by", "empty"), round_.get("caller")
         if how == "empty" or seat is None:
-            return Text("All hands are empty.", "手札がなくなりました。")
+            return text("hands_are_empty")
         name, is_own = table.seats[seat], seat == self.player
         if how == CANCEL:
-            said = Text("You take back your call", "") if is_own else Text(f"{name} takes back the call", f"{name}が")
-            return Text(f"{said.en}: half is paid.", f"{said.ja}取り消しました。半分の払いです。")
+            return text("half_paid.own") if is_own else text("half_paid.other", name=name)
         is_chosen = step.move.call and step.player is not None
         if is_chosen and not is_own:
             return self._call_line(step, seat, step.before)
         held = self._held_by(playout.position, seat)
         if not is_own:
-            return Text(f"{name} has {held.en}, and stops.", f"{name}に役ができて、終わりです。{held.ja}。")
+            return text("stopped", name=name, held=held)
         if is_chosen:
             stop = self.calls(playout.position).stop
-            return Text(f"You have {held.en}. You stop.", f"{held.ja}。{stop.ja}です。")
-        if playout.hands[self.player]:
-            why = Text("nobody may call again", "もう続けられません")
-        else:
-            why = Text("you hold no more cards", "手札がありません")
-        return Text(f"You have {held.en}. The round ends: {why.en}.", f"{held.ja}。{why.ja}ので、終わりです。")
+            return text("you_stopped", held=held, stop=stop)
+        return text("ends.nobody_may_call" if playout.hands[self.player] else "ends.no_more_cards", held=held)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scorer.families.captures import text
 from scorer.families.captures.moves.capture import without
 from scorer.families.captures.moves.position import OPENING, CapturePosition
 from scorer.rules.game import Game
-from scorer.rules.play_rules import PILE, Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked, Narrator
+from scorer.rules.play.moves import PILE, Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Narrator, PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
-from scorer.texts import Text, join_names
+from scorer.texts import Text, verbatim
 
-_TABLE, _PILE = Text("On the table", "場"), Text("Your pile", "あなたの取札")
+_TABLE, _PILE = text("table"), text("your_pile")
 
 
 class CaptureNarrator(Narrator):
@@ -44,11 +45,11 @@ class CaptureNarrator(Narrator):
         del step
         return ()
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """The question which card is laid."""
         raise NotImplementedError
 
-    def ask_word(self, decision: Decision) -> Asked:
+    def ask_word(self, decision: Decision) -> PracticeQuestion:
         """The question what is said."""
         raise NotImplementedError
 
@@ -64,7 +65,7 @@ class CaptureNarrator(Narrator):
         """What is said of the deal, until the learner lays a card."""
         return self.intro(position) if position.hands[self.player] == position.setup.hand_size else ()
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """What the learner's card took and what would have been better; of the others what they took in a turn."""
         move = step.move
         if move.call:
@@ -81,11 +82,9 @@ class CaptureNarrator(Narrator):
             return ()
         name = name_cards([step.card])
         if move.event == "taken":
-            return (Text(f"You take {name.en}.", f"{name.ja}を取ります。"),)
+            return (text("you_take", name=name),)
         is_drawn = move.source == PILE
-        begin = Text("The stock turns up", "山札は") if is_drawn else Text("You play", "出した札は")
-        does = self._what_it_takes(step)
-        line = Text(f"{begin.en} {name.en}: {does.en}.", f"{begin.ja}{name.ja}：{does.ja}。")
+        line = text("tell_own.drawn" if is_drawn else "tell_own.played", name=name, does=self._what_it_takes(step))
         return (line,) if is_drawn else (line, *self.better_card(step))
 
     def _what_it_takes(self, step: Step) -> Text:
@@ -95,17 +94,17 @@ class CaptureNarrator(Narrator):
         capture = after.captures[-1]
         names = name_cards(without(capture.held, (step.card,)) or capture.partners_left)
         if len(capture.partners_left) > capture.missing:
-            return Text(f"it takes one of these: {names.en}", f"どれか一枚を取ります（{names.ja}）")
+            return text("takes_one_of", names=names)
         if not names.en:
-            return Text("it goes to your pile", "取札になります")
-        return Text(f"it takes {names.en}", f"{names.ja}を取ります")
+            return text("goes_to_your_pile")
+        return text("takes", names=names)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid or taken, or what is said."""
         if all(move.call for move in decision.moves):
             return self.ask_word(decision)
         if decision.moves[0].event == "taken":
-            return Asked(Text("Which card do you take?", "どの札を取りますか。"))
+            return PracticeQuestion(text("which_card_taken"))
         return self.ask_card(decision)
 
     def label(self, decision: Decision, move: Move) -> Text:
@@ -116,7 +115,7 @@ class CaptureNarrator(Narrator):
         """The field and all piles, the learner's first."""
         setup = position.setup
         others = tuple(
-            (Text(setup.name(seat), setup.name(seat)), tuple(sorted(position.pile(seat))))
+            (verbatim(setup.name(seat)), tuple(sorted(position.pile(seat))))
             for seat in range(setup.seats)
             if seat != self.player
         )
@@ -125,7 +124,7 @@ class CaptureNarrator(Narrator):
 
     def ending(self, playout: Playout, table: Table) -> tuple[tuple[Text, ...], Text, tuple[str, ...]]:
         """Why the round is over."""
-        question = Text("The piles are counted. The round is settled.", "取札を数えて、精算です。")
+        question = text("piles_counted")
         return (self.last_line(playout, table),), question, playout.hands[self.player]
 
 
@@ -139,16 +138,13 @@ def _tell_turn(step: Step, seat: int) -> tuple[Text, ...]:
     name = after.setup.name(seat)
     taken = name_cards(sorted(card for card, when in after.piles[seat] if when == turn))
     if not taken.en:
-        return (Text(f"{name} takes nothing.", f"{name}は何も取れません。"),)
-    return (Text(f"{name} takes {taken.en}.", f"{name}は{taken.ja}を取りました。"),)
+        return (text("takes_nothing", name=name),)
+    return (text("took_in_turn", name=name, taken=taken),)
 
 
 def name_cards(cards: Sequence[str]) -> Text:
     """The names of cards in a sentence, "" of none."""
-    names = [face_of(code).name for code in cards]
-    if not names:
-        return Text("", "")
-    return Text(join_names([name.en for name in names]).en, "・".join(name.ja for name in names))
+    return text("card_list", names=tuple(face_of(code).name for code in cards))
 
 
 def conclude_after(game: Game, position: CapturePosition, move: Move) -> Mapping[str, Any]:

@@ -7,11 +7,12 @@ from functools import cache
 
 from scorer.cards import KIND_NAMES
 from scorer.decks import decks
+from scorer.families.captures import because, text
 from scorer.families.captures.cards import ANIMALS, BRIGHTS, CHAFF, POINTS_BY_KIND, RIBBONS, mask_of
 from scorer.families.captures.yaku import PileYaku, YakuStatus
-from scorer.rules.results import Reason, because
+from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
-from scorer.texts import Name, Text, capitalize
+from scorer.texts import Name, Text
 
 _KINDS = tuple(
     (kind, mask_of(cards))
@@ -23,12 +24,11 @@ _MONTH_NAMES = (Name("", ""), *(name for name, _ in decks()["hanafuda"].groups))
 @cache
 def yaku_reason(yaku: PileYaku, worth: int, unit: Text, *, counts: bool) -> Reason:
     """One yaku of a pile as a line of its value. With `counts` its worth is part of the pile's total."""
-    return because(
+    return Reason(
         yaku.key,
-        capitalize(f"{yaku.name.en}: {worth} {unit.en}".rstrip()),
-        f"{yaku.name.ja}：{worth}{unit.ja}",
-        yaku.section,
+        text("yaku_worth", yaku=yaku.name, worth=worth, unit=unit),
         worth if counts else None,
+        yaku.section,
     )
 
 
@@ -48,35 +48,27 @@ def points_reasons(pile: int, section: str, chaff_points: int = 1) -> tuple[Reas
         for kind, mask in _KINDS
         if (count := (pile & mask).bit_count())
     )
-    return lines or (because("no_cards", "No cards, no points", "札がないので点もありません", section, 0),)
+    return lines or (because("no_cards", section, 0),)
 
 
 @cache
 def _kind_reason(kind: str, count: int, each: int, section: str) -> Reason:
-    name = KIND_NAMES[kind]
-    plural = name.en if kind == "chaff" or count == 1 else f"{name.en}s"
+    key = "chaff_points" if kind == "chaff" else "kind_points"
     points = count * each
-    return because(
-        kind, f"{count} {plural} at {each}: {points}", f"{name.ja}{count}枚（{each}点）：{points}点", section, points
-    )
+    return Reason(kind, text(key, count=count, kind=KIND_NAMES[kind], each=each, points=points), points, section)
 
 
 @cache
 def full_month_reason(month: int, section: str) -> Reason:
     """Four cards of a month lie on the opening field: a misdeal."""
     name = _MONTH_NAMES[month]
-    return because(
-        "misdeal",
-        f"All four {name.en} cards lie on the field: the same dealer deals again",
-        f"場に{name.ja}が4枚そろったので、同じ親が配り直します",
-        section,
-    )
+    return because("misdeal", section, name=name)
 
 
 @cache
 def field_in_order(section: str) -> Reason:
     """The opening field is no misdeal."""
-    return because("play", "The deal stands: play begins", "配り直しではありません。このまま始めます", section)
+    return because("play", section)
 
 
 def near_reasons(statuses: Sequence[YakuStatus], counting: Mapping[str, int]) -> Iterator[Reason]:
@@ -99,9 +91,8 @@ def near_reasons(statuses: Sequence[YakuStatus], counting: Mapping[str, int]) ->
 
 def describe_worth(yaku: PileYaku, unit: Text) -> Text:
     """What makes a yaku and what it is worth, for the cheat sheet; a + where further cards raise it."""
-    more_en, more_ja = ("+", "から") if yaku.grows_with else ("", "")
-    amount = f"{yaku.worth}{more_en} {unit.en}".strip()
-    return Text(f"{yaku.makes.en}: {amount}", f"{yaku.makes.ja}：{yaku.worth}{unit.ja}{more_ja}")
+    key = "makes_and_more" if yaku.grows_with else "makes"
+    return text(key, makes=yaku.makes, worth=yaku.worth, unit=unit)
 
 
 MOST_CARDS_NAMED = 4
@@ -112,19 +103,8 @@ MOST_CARDS_NAMED = 4
 def one_away_reason(yaku: PileYaku, helpful: tuple[str, ...]) -> Reason:
     """A yaku that one more card makes."""
     if len(helpful) > MOST_CARDS_NAMED:
-        return because(
-            "one_away",
-            f"One card away from {yaku.name.en} ({yaku.makes.en})",
-            f"あと1枚で{yaku.name.ja}（{yaku.makes.ja}）",
-            yaku.section,
-        )
-    names = name_cards(helpful)
-    return because(
-        "one_away",
-        f"One card away from {yaku.name.en}: {names.en}",
-        f"あと1枚で{yaku.name.ja}：{names.ja}",
-        yaku.section,
-    )
+        return because("one_away.many", yaku.section, yaku=yaku.name, makes=yaku.makes)
+    return because("one_away.named", yaku.section, yaku=yaku.name, names=name_cards(helpful))
 
 
 def name_cards(cards: Sequence[str], *, all_of_them: bool = False) -> Text:
@@ -133,6 +113,4 @@ def name_cards(cards: Sequence[str], *, all_of_them: bool = False) -> Text:
     >>> name_cards(("h03-1", "h09-1")).en
     'cherry, curtain; or chrysanthemum, sake cup'
     """
-    names = [face_of(code).name for code in cards]
-    joint = "; and " if all_of_them else "; or "
-    return Text(joint.join(name.en for name in names), "・".join(name.ja for name in names))
+    return text("all_of" if all_of_them else "one_of", names=tuple(face_of(code).name for code in cards))

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorer.errors import Refusal
+from scorer.families.captures import text
 from scorer.families.captures.cards import BIT
-from scorer.families.captures.reasons import name_cards
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.round_input import require_card_codes, require_list, require_one_deck
-from scorer.texts import Text
+from scorer.rules.settlement import face_of
+from scorer.texts import Text, verbatim
 
 _MOST_MISSING_NAMED = 6
 """Missing cards that a refusal names; more would be a long sentence."""
@@ -77,23 +78,20 @@ def lists_in(data: Mapping[str, Any], key: str) -> list[CardList]:
 def list_in(data: Mapping[str, Any], key: str) -> Sequence[Any]:
     """The list in a field of the round, empty where it is left out. Raises `bad_round`."""
     value = data.get(key)
-    return () if value is None else require_list(value, Text(key, key))
+    return () if value is None else require_list(value, verbatim(key))
 
 
 def codes_in(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """The cards in a field of a question, none where it is left out. Raises `bad_round` and `unknown_card`."""
-    return require_card_codes(list_in(data, key), Text(key, key))
+    return require_card_codes(list_in(data, key), verbatim(key))
 
 
 def pack_incomplete(said: Text, missing: Sequence[str]) -> Refusal:
     """The refusal `bad_count` of piles without the cards `missing`, which it holds and names where they are few."""
     if len(missing) > _MOST_MISSING_NAMED:
         return Refusal("bad_count", said, cards=tuple(missing) if len(missing) <= _MOST_MISSING_SHOWN else ())
-    names = name_cards(missing, all_of_them=True)
-    en = names.en.replace("; and ", "; ")
-    return Refusal(
-        "bad_count", Text(f"{said.en}; missing: {en}", f"{said.ja}。ない札：{names.ja}"), cards=tuple(missing)
-    )
+    names = tuple(face_of(code).name for code in missing)
+    return Refusal("bad_count", text("missing", said=said, names=names), cards=tuple(missing))
 
 
 def require_size(cards: Sequence[str], size: int, label: Text, seat: int | None = None) -> None:
@@ -101,10 +99,7 @@ def require_size(cards: Sequence[str], size: int, label: Text, seat: int | None 
     if len(cards) != size:
         raise Refusal(
             "too_few_cards" if len(cards) < size else "too_many_cards",
-            Text(
-                f"{label.en}: {size} cards, not {len(cards)}",
-                f"「{label.ja}」は{size}枚です（{len(cards)}枚ではできません）",
-            ),
+            text("wrong_size", label=label, size=size, count=len(cards)),
             seat=seat,
         )
 
@@ -113,7 +108,7 @@ def require_player(value: object, players: int, label: Text) -> int:
     """Return `value` if it is the seat of one who plays. Raises `impossible` otherwise."""
     if type(value) is int and 0 <= value < players:
         return value
-    raise Refusal("impossible", Text(f"{label.en}: nobody plays there", f"「{label.ja}」：その席に打つ人はいません"))
+    raise Refusal("impossible", text("no_player", label=label))
 
 
-_CARDS = Text("cards", "札")
+_CARDS = text("cards")

@@ -6,29 +6,30 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from scorer.families.captures import name, text
 from scorer.families.captures.cards import cards_in, mask_of
 from scorer.texts import Name, Text
 
 SHARED_NAMES: Mapping[str, Name] = MappingProxyType(
     {
-        "goko": Name("Goko, five brights", "五光", "ごこう"),
-        "shiko": Name("Shiko, four brights", "四光", "しこう"),
-        "inoshikacho": Name("Ino-shika-cho", "猪鹿蝶", "いのしかちょう"),
-        "akatan": Name("Akatan, poetry ribbons", "赤短", "あかたん"),
-        "aotan": Name("Aotan, blue ribbons", "青短", "あおたん"),
-        "hanami": Name("Hanami, cherry viewing", "花見酒", "はなみざけ"),
-        "tsukimi": Name("Tsukimi, moon viewing", "月見酒", "つきみざけ"),
+        "goko": name("shared.goko"),
+        "shiko": name("shared.shiko"),
+        "inoshikacho": name("shared.inoshikacho"),
+        "akatan": name("shared.akatan"),
+        "aotan": name("shared.aotan"),
+        "hanami": name("shared.hanami"),
+        "tsukimi": name("shared.tsukimi"),
     }
 )
 """Names of the yaku that several games know, by key."""
 SHARED_MAKES: Mapping[str, Text] = MappingProxyType(
     {
-        "goko": Text("all five brights", "光5枚"),
-        "inoshikacho": Text("boar, deer and butterflies", "猪・鹿・蝶"),
-        "akatan": Text("the three poetry ribbons: pine, plum, cherry", "松・梅・桜の赤い短冊3枚"),
-        "aotan": Text("the three blue ribbons: peony, chrysanthemum, maple", "牡丹・菊・紅葉の青い短冊3枚"),
-        "hanami": Text("curtain and sake cup", "桜に幕と菊に盃"),
-        "tsukimi": Text("moon and sake cup", "芒に月と菊に盃"),
+        "goko": text("shared_makes.goko"),
+        "inoshikacho": text("shared_makes.inoshikacho"),
+        "akatan": text("shared_makes.akatan"),
+        "aotan": text("shared_makes.aotan"),
+        "hanami": text("shared_makes.hanami"),
+        "tsukimi": text("shared_makes.tsukimi"),
     }
 )
 """What makes those of them that every game makes of the same cards. Each game words its own shiko."""

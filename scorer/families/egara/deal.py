@@ -7,22 +7,23 @@ from dataclasses import dataclass
 
 from scorer.cards import Deck
 from scorer.errors import Refusal
+from scorer.families.egara import name, text
 from scorer.families.egara.tricks import SUITS, picture_cards
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.prompts import Table
 from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.settlement import classify_hand
-from scorer.texts import Name, Text
 
 EGARA_COUNT = 16
 """Picture cards in the pack: ace, king, queen and jack of each suit."""
 ACES = ("AS", "AH", "AD", "AC")
 SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {
-    "S": Text("spades", "スペード"),
-    "H": Text("hearts", "ハート"),
-    "D": Text("diamonds", "ダイヤ"),
-    "C": Text("clubs", "クラブ"),
+    "S": text("suit.S"),
+    "H": text("suit.H"),
+    "D": text("suit.D"),
+    "C": text("suit.C"),
 }
 
 
@@ -35,7 +36,7 @@ def format_card(card: str) -> str:
     return card[:-1] + SUIT_SYMBOLS[card[-1]]
 
 
-TWO_SIDES = Text("Two different sides play", "打つのは別々の2組です")
+TWO_SIDES = text("two_sides")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class Aces:
 ACE_CLASSES = (
     HandClass(
         "none",
-        Name("no ace", "エースなし"),
-        Text("the side was dealt no ace", "エースが1枚も配られなかった"),
+        name("classes.none"),
+        text("classes.none"),
         lambda aces: not aces.dealt,
         2,
         example=("KS", "2H"),
@@ -64,11 +65,8 @@ ACE_CLASSES = (
     ),
     HandClass(
         "minor",
-        Name("minor aces", "並のエース"),
-        Text(
-            "one or two aces, neither the special one nor the ace of trumps",
-            "エースが1枚か2枚で、特別なエースも切り札のエースもない",
-        ),
+        name("classes.minor"),
+        text("classes.minor"),
         lambda aces: len(aces.dealt) <= 2 and not aces.major_aces,
         1,
         example=("AH", "2H"),
@@ -76,8 +74,8 @@ ACE_CLASSES = (
     ),
     HandClass(
         "major",
-        Name("major aces", "強いエース"),
-        Text("any other aces", "それ以外（特別なエースか切り札のエースがある）"),
+        name("classes.major"),
+        text("classes.major"),
         lambda _: True,
         0,
         example=("AS", "2H"),
@@ -123,24 +121,22 @@ def parse_deal(
     """
     data, seats = round_input.data, len(round_input.seats)
     active = [
-        require_int(seat, Text("active", "打つ組"), maximum=seats - 1)
-        for seat in require_length(data.get("active"), 2, Text("active", "打つ組"))
+        require_int(seat, text("active"), maximum=seats - 1)
+        for seat in require_length(data.get("active"), 2, text("active"))
     ]
     if active[0] == active[1]:
         raise Refusal("bad_count", TWO_SIDES, seat=active[0])
-    dealers = require_int(data.get("dealers"), Text("dealers", "親"), maximum=seats - 1)
+    dealers = require_int(data.get("dealers"), text("dealers"), maximum=seats - 1)
     if seats > 2 and dealers in active:
-        raise Refusal(
-            "impossible", Text("With three pairs the dealers rest", "3組のときは親の組が休みます"), seat=dealers
-        )
+        raise Refusal("impossible", text("dealers_play"), seat=dealers)
     trump = data.get("trump")
     if trump not in tuple(SUITS):
-        raise Refusal("bad_option", Text('trump is "S", "H", "D" or "C"', "切り札は S・H・D・C のどれかです"))
+        raise Refusal("bad_option", text("unknown_trump"))
     if trump not in allowed_trumps:
         name = SUIT_NAMES[trump]
         raise Refusal(
             "impossible",
-            Text(f"By agreement {name.en} cannot be trumps", f"取り決めにより{name.ja}は切り札にできません"),
+            text("forbidden_trump", name=name),
         )
     aces = _parse_aces(game, round_input, active, special_by_trump[trump], f"A{trump}")
     counts, captured = _parse_picture_counts(game, round_input, active)
@@ -152,17 +148,14 @@ def parse_deal(
 def _parse_aces(
     game: Game, round_input: RoundInput, active: Sequence[int], special: str, trump_ace: str
 ) -> tuple[Aces, Aces]:
-    label = Text("aces", "配られたエース")
+    label = text("aces")
     dealt = require_length(round_input.data.get("aces"), 2, label)
     first, second = (require_card_codes(cards, label, seat) for cards, seat in zip(dealt, active, strict=True))
     require_one_deck(game, round_input.options, (first, second))
     if sorted((*first, *second)) != sorted(ACES):
         raise Refusal(
             "bad_count",
-            Text(
-                "The four aces belong here, each of them once, and no other card",
-                "4枚のエースは2組のどちらかに配られています",
-            ),
+            text("not_four_aces"),
             cards=(*first, *second),
         )
     return Aces(frozenset(first), special, trump_ace), Aces(frozenset(second), special, trump_ace)
@@ -179,14 +172,14 @@ def _parse_picture_counts(
     captured: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     counts = (0, 0)
     if data.get("captured") is not None or data.get("pictures") is None:
-        label = Text("captured", "取札")
+        label = text("captured")
         values = require_length(data.get("captured"), 2, label)
         first, second = (require_card_codes(pile, label, seat) for pile, seat in zip(values, active, strict=True))
         require_one_deck(game, round_input.options, (first, second))
         captured = (picture_cards(first), picture_cards(second))
         counts = (len(captured[0]), len(captured[1]))
     if data.get("pictures") is not None:
-        label = Text("pictures", "絵札の数")
+        label = text("pictures")
         values = require_length(data["pictures"], 2, label)
         declared = [
             require_int(count, label, maximum=EGARA_COUNT, seat=seat)
@@ -204,10 +197,7 @@ def _parse_picture_counts(
 def _picture_total_refusal(first: int, second: int) -> Refusal:
     return Refusal(
         "bad_count",
-        Text(
-            f"{first} and {second} picture cards do not add up to the 16 there are",
-            f"絵札が{first}枚と{second}枚では、全部で16枚になりません",
-        ),
+        text("not_sixteen", first=first, second=second),
     )
 
 
@@ -222,10 +212,7 @@ def _check_unlosable_aces(aces: Aces, count: int, captured: Sequence[str] | None
     symbols = " ".join(map(format_card, cards))
     raise Refusal(
         "impossible",
-        Text(
-            f"The side that was dealt {symbols} cannot lose it: {format_card(aces.special)} wins every trick it is in",
-            f"{format_card(aces.special)}はどのトリックにも勝つので、{symbols}を配られた組がそれを取られることはありません",
-        ),
+        text("special_lost", symbols=symbols, special=format_card(aces.special)),
         seat=seat,
         cards=cards,
     )

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from scorer.families.egara import WORDING, name, text
 from scorer.families.egara.deal import ACES, EGARA_COUNT, SUIT_NAMES, format_card
 from scorer.families.egara.tricks import SUITS, picture_cards, playable_cards, winning_index
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import PlayRules
-from scorer.rules.playout import play_simply
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.playable import Playable
+from scorer.rules.play.playout import play_simply
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
@@ -41,12 +42,10 @@ class TrickRules:
     def practice(self) -> tuple[Practice, ...]:
         """The drills of the game."""
         return (
-            Practice(
-                "strongest", Text("Which card is strongest", "一番強い札"), self._strongest_tasks, self._solve_strongest
-            ),
-            Practice("trick", Text("Who takes the trick", "トリックを取る札"), self._trick_tasks, self._solve_trick),
-            Practice("follow", Text("What may be played", "出せる札"), self._follow_tasks, self._solve_follow),
-            Practice("deal", Text("Who wins the deal", "どちらの勝ちか"), self._deal_tasks, self._solve_deal),
+            Practice("strongest", text("practice.strongest"), self._strongest_tasks, self._solve_strongest),
+            Practice("trick", text("practice.trick"), self._trick_tasks, self._solve_trick),
+            Practice("follow", text("practice.follow"), self._follow_tasks, self._solve_follow),
+            Practice("deal", text("practice.deal"), self._deal_tasks, self._solve_deal),
         )
 
     def pick_trump(self, table: Table, pack: Sequence[str]) -> str:
@@ -62,15 +61,10 @@ class TrickRules:
         """Under each trumps: the card that beats all, and the card that beats all others."""
         del game, pack
         for trump in self.allowed_trumps(table.options):
-            name = SUIT_NAMES[trump]
             # Where the special card is also the ace of trumps, no single ace is the second strongest.
-            questions = (
-                (_STRONGEST_QUESTION, _SECOND_STRONGEST_QUESTION)
-                if self.special_by_trump[trump] != f"A{trump}"
-                else (_STRONGEST_QUESTION,)
-            )
-            for place, (en, ja) in enumerate(questions):
-                question = Text(f"Trumps are {name.en}. {en}", f"切り札は{name.ja}です。{ja}")
+            places = (0, 1) if self.special_by_trump[trump] != f"A{trump}" else (0,)
+            for place in places:
+                question = text("second_strongest" if place else "strongest", trump=SUIT_NAMES[trump])
                 yield Task(ACES, question, {"trump": trump, "place": place})
 
     def _solve_strongest(self, game: Game, table: Table, task: Task) -> Solution:
@@ -87,7 +81,7 @@ class TrickRules:
 
     def _trick_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Tricks of a whole deal: those that trumps or the special card decide, and a few others."""
-        playout = play_simply(cast("PlayRules", game.play_rules), pack, table)
+        playout = play_simply(cast("Playable", game.play_rules), pack, table)
         trump = playout.conclusion.round["trump"]
         plain_tricks = 0
         for trick in (trick.cards for trick in playout.position.tricks):
@@ -95,10 +89,7 @@ class TrickRules:
             plain_tricks += not has_trump_or_special
             if has_trump_or_special or plain_tricks <= _MAX_PLAIN_TRICKS:
                 name = SUIT_NAMES[trump]
-                question = Text(
-                    f"Trumps are {name.en}. Played from the left: which card takes the trick?",
-                    f"切り札は{name.ja}です。左から順に出ました。トリックを取るのはどの札ですか",
-                )
+                question = text("trick_question", name=name)
                 yield Task(trick, question, {"trump": trump})
 
     def _solve_trick(self, game: Game, table: Table, task: Task) -> Solution:
@@ -113,15 +104,7 @@ class TrickRules:
         winner = trick[winning_index(trick, trump, self.special_by_trump[trump])]
         pictures = picture_cards(trick)
         formatted = " ".join(map(format_card, pictures))
-        gain = (
-            Text(
-                f"it wins {len(pictures)} picture cards: {formatted}", f"取れる絵札は{len(pictures)}枚です：{formatted}"
-            )
-            if len(pictures) > 1
-            else Text(f"it wins one picture card: {formatted}", f"取れる絵札は1枚です：{formatted}")
-            if pictures
-            else Text("no picture card is in it", "絵札はありません")
-        )
+        gain = text("wins_pictures", count=len(pictures), cards=formatted) if pictures else text("no_picture_card")
         return winner, (self._explain_winning_card(winner, trick[0][-1], trump), gain)
 
     def _follow_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
@@ -134,10 +117,7 @@ class TrickRules:
             if start % 2 and special not in (*hand, led):
                 hand[-1] = special
             suit = SUIT_NAMES[led[-1]]
-            question = Text(
-                f"Trumps are {name.en}; {format_card(led)} is led. What may be played from this hand?",
-                f"切り札は{name.ja}、台札は{format_card(led)}（{suit.ja}）です。この手札から出せるのはどれですか",
-            )
+            question = text("follow_question", trump=name, led=format_card(led), suit=suit)
             yield Task(tuple(sorted(hand, key=_suit_sort_key)), question, {"trump": trump, "led": led[-1]})
 
     def _solve_follow(self, game: Game, table: Table, task: Task) -> Solution:
@@ -148,24 +128,20 @@ class TrickRules:
         playable = frozenset(playable_cards(task.cards, led, free_card))
         following = frozenset(card for card in task.cards if card[-1] == led)
         name_by_cards = {
-            following | (frozenset(task.cards) & {special}): Name(
-                f"{suit.en}, or {special_name.en}" if following else f"{special_name.en} only",
-                f"{suit.ja}か{special_name.ja}" if following else f"{special_name.ja}だけ",
+            following | (frozenset(task.cards) & {special}): WORDING.name(
+                "playable.suit_or_special" if following else "playable.special", suit=suit, special=special_name
             ),
-            following | frozenset(card for card in task.cards if card[-1] == trump): Name(
-                f"{suit.en}, or a trump" if following else "trumps only",
-                f"{suit.ja}か切り札" if following else "切り札だけ",
+            following | frozenset(card for card in task.cards if card[-1] == trump): WORDING.name(
+                "playable.suit_or_trump" if following else "playable.trumps", suit=suit
             ),
-            following: Name(f"{suit.en} only", f"{suit.ja}だけ"),
-            frozenset(): Name("none of them", "どれも出せない"),
-            frozenset(task.cards): Name("any card", "どの札でも"),
+            following: WORDING.name("playable.suit", suit=suit),
+            frozenset(): WORDING.name("playable.none"),
+            frozenset(task.cards): WORDING.name("playable.any"),
         }
         right = name_by_cards[playable]
         formatted = " ".join(format_card(card) for card in task.cards if card in playable)
         explanation = (
-            Text(f"{suit.en} are held and must be followed: {formatted}", f"{suit.ja}があるので従います：{formatted}")
-            if following
-            else Text(f"no {suit.en} are held: any card may be played", f"{suit.ja}がないので、どの札でも出せます")
+            text("must_follow_cards", suit=suit, formatted=formatted) if following else text("may_play_any", suit=suit)
         )
         rule = ()  # type: tuple[Text, ...]
         if special in task.cards and following and special not in following:
@@ -180,15 +156,13 @@ class TrickRules:
         yield from (self._deal_task(deal) for deal in (round_, _with_equal_counts(round_)))
 
     def _deal_task(self, round_: Mapping[str, Any]) -> Task:
-        name, special = SUIT_NAMES[round_["trump"]], self.special_by_trump[round_["trump"]]
+        special = self.special_by_trump[round_["trump"]]
         is_own = special in round_["aces"][0]
-        en, ja = ("your side", "あなたの組") if is_own else ("the other side", "相手の組")
-        question = Text(
-            f"Trumps are {name.en}; {format_card(special)} ({self.special_name.en}) was dealt to {en}. "
-            "Your side has won these "
-            "picture cards: who wins the deal?",
-            f"切り札は{name.ja}で、{format_card(special)}（{self.special_name.ja}）は{ja}に配られました。あなたの組が取った絵札は"
-            "これです。どちらの勝ちですか",
+        question = text(
+            "deal_question.own" if is_own else "deal_question.other",
+            trump=SUIT_NAMES[round_["trump"]],
+            special=format_card(special),
+            special_name=self.special_name,
         )
         return Task(tuple(round_["captured"][0]), question, {"round": round_})
 
@@ -199,7 +173,7 @@ class TrickRules:
         names = {round_["active"][0]: _OUR_SIDE, round_["active"][1]: _OTHER_SIDE, None: _DRAW}
         right = names[settlement.winners[0] if settlement.winners else None]
         count = len(task.cards)
-        count_text = Text(f"{count} against {EGARA_COUNT - count}", f"{count}枚対{EGARA_COUNT - count}枚です")
+        count_text = text("against", count=count, others=EGARA_COUNT - count)
         return Solution(
             right, tuple(name for name in names.values() if name != right), (count_text, settlement.reasons[0].text)
         )
@@ -208,21 +182,12 @@ class TrickRules:
         """Why a card takes a trick begun with suit `led` ("": whatever is led)."""
         formatted, suit = format_card(card), SUIT_NAMES[led or card[-1]]
         if card == self.special_by_trump[trump]:
-            return Text(
-                f"{formatted} is {self.special_name.en}: it takes any trick it is in",
-                f"{formatted}は{self.special_name.ja}で、どのトリックにも勝ちます",
-            )
+            return text("winning.special", formatted=formatted, special_name=self.special_name)
         if not led:
-            return Text(
-                f"{formatted} is the ace of trumps, next below {self.special_name.en}",
-                f"{formatted}は切り札のエースで、{self.special_name.ja}の次に強い札です",
-            )
+            return text("winning.ace_of_trumps", formatted=formatted, special_name=self.special_name)
         if card[-1] == trump:
-            return Text(f"{formatted} is the highest trump in it", f"{formatted}がこの中で一番強い切り札です")
-        return Text(
-            f"no trump is in it, and {formatted} is the highest of the suit led, {suit.en}",
-            f"切り札がなく、台札の{suit.ja}では{formatted}が一番強い札です",
-        )
+            return text("winning.trump", formatted=formatted)
+        return text("winning.suit_led", formatted=formatted, suit=suit)
 
 
 def _with_equal_counts(round_: Mapping[str, Any]) -> dict[str, Any]:
@@ -249,21 +214,13 @@ def _card_name(card: str) -> Name:
 
 
 def _must_follow_text(special: str, special_name: Text) -> Text:
-    return Text(
-        f"{format_card(special)} is {special_name.en}, but it follows suit like any other card",
-        f"{format_card(special)}は{special_name.ja}ですが、台札に従うのはほかの札と同じです",
-    )
+    return text("special_must_follow", special=format_card(special), special_name=special_name)
 
 
 def _free_play_text(special: str, special_name: Text) -> Text:
-    return Text(
-        f"{format_card(special)} is {special_name.en} and may be played at any time, as agreed",
-        f"{format_card(special)}は{special_name.ja}なので、取り決めによりいつでも出せます",
-    )
+    return text("special_may_be_played", special=format_card(special), special_name=special_name)
 
 
-_STRONGEST_QUESTION = ("Which card beats every other?", "どの札にも勝つのはどれですか")
-_SECOND_STRONGEST_QUESTION = ("Which card is the second strongest?", "二番目に強いのはどれですか")
-_OUR_SIDE = Name("your side", "あなたの組")
-_OTHER_SIDE = Name("the other side", "相手の組")
-_DRAW = Name("nobody: a draw", "引き分け")
+_OUR_SIDE = name("our_side")
+_OTHER_SIDE = name("other_side")
+_DRAW = name("draw")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scorer.families.egara import text
 from scorer.families.egara.deal import SUIT_NAMES
 from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.tricks import SUITS
-from scorer.rules.game import ExampleTrick
+from scorer.rules.hand_class import ExampleTrick
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
@@ -17,8 +18,8 @@ def example_tricks(rules: TrickRules, options: Mapping[str, OptionValue]) -> tup
     trump = rules.allowed_trumps(options)[0]
     special, name = rules.special_by_trump[trump], SUIT_NAMES[trump]
     led, fourth_suit = (suit for suit in SUITS if suit not in {trump, special[-1]})
-    trump_title = Text(f"A trick, trumps are {name.en}", f"切り札が{name.ja}のトリック")
-    special_title = Text(f"A trick with {rules.special_name.en}", f"{rules.special_name.ja}が出たトリック")
+    trump_title = text("trick_trumps", name=name)
+    special_title = text("trick", special_name=rules.special_name)
     return (
         _example_trick(rules, trump_title, (f"K{led}", f"3{trump}", f"7{led}", f"Q{fourth_suit}"), trump),
         _example_trick(rules, special_title, (f"Q{led}", f"K{led}", f"A{trump}", special), trump),
@@ -33,16 +34,16 @@ def _example_trick(rules: TrickRules, title: Text, trick: tuple[str, ...], trump
 
 def _lead_text(card: str) -> Text:
     suit = SUIT_NAMES[card[-1]]
-    return Text(f"leads {suit.en}", f"{suit.ja}で打ち出す")
+    return text("lead_text", suit=suit)
 
 
 def _follow_text(card: str, led: str, trump: str, rules: TrickRules) -> Text:
     """What the player of `card` holds and therefore may play (kakeya 5.2: follow suit, else any card)."""
     suit = SUIT_NAMES[led]
     if card[-1] == led:
-        return Text(f"has {suit.en} and must follow", f"{suit.ja}があるので従う")
+        return text("must_follow", suit=suit)
     if card == rules.special_by_trump[trump]:
-        return Text(f"has no {suit.en}: {rules.special_name.en}", f"{suit.ja}がないので{rules.special_name.ja}")
+        return text("no", suit=suit, special_name=rules.special_name)
     if card[-1] == trump:
-        return Text(f"has no {suit.en}: a trump", f"{suit.ja}がないので切り札")
-    return Text(f"has no {suit.en}: a picture card for the partner", f"{suit.ja}がないので、味方に絵札を渡す")
+        return text("no_trump", suit=suit)
+    return text("no_picture_card_partner", suit=suit)

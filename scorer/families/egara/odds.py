@@ -8,13 +8,13 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
+from scorer.families.egara import text
 from scorer.families.egara.deal import ACE_CLASSES, ACES, EGARA_COUNT, Aces
 from scorer.families.egara.tricks import RANKS, SUITS, picture_cards
 from scorer.rules.game import Game
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.round_input import require_card_codes, require_one_deck
 from scorer.rules.settlement import classify_hand
-from scorer.texts import Text
 
 
 def possible_ace_deals(captured: frozenset[str], lost: frozenset[str], special: str, trump_ace: str) -> Iterator[Aces]:
@@ -45,8 +45,8 @@ def side_odds(
     ones allow to be equally likely. The result counts possibilities; it does not forecast the play.
     """
     own_pile, opponent_pile = (
-        require_card_codes(cards, Text("cards", "取札")),
-        require_card_codes(opponent_cards, Text("seen cards", "相手の取札")),
+        require_card_codes(cards, text("cards")),
+        require_card_codes(opponent_cards, text("seen_cards")),
     )
     require_one_deck(game, game.resolve_options(options), (own_pile, opponent_pile))
     captured, lost = picture_cards(own_pile), picture_cards(opponent_pile)
@@ -66,26 +66,28 @@ def side_odds(
         (
             OddsSection(
                 "ends",
-                Text(
-                    f"{out} picture cards are out: this side ends with {minimum} to {maximum}, the other with "
-                    f"{EGARA_COUNT - maximum} to {EGARA_COUNT - minimum}",
-                    f"絵札は残り{out}枚：この組は{minimum}～{maximum}枚、"
-                    f"相手は{EGARA_COUNT - maximum}～{EGARA_COUNT - minimum}枚",
+                text(
+                    "odds.ends",
+                    out=out,
+                    minimum=minimum,
+                    maximum=maximum,
+                    other_minimum=EGARA_COUNT - maximum,
+                    other_maximum=EGARA_COUNT - minimum,
                 ),
                 (
                     Chance(
                         "won",
-                        Text("nine or more", "9枚以上"),
+                        text("chances.won"),
                         _total_chance(count_chances, range(9, EGARA_COUNT + 1)),
                         faces,
                     ),
-                    Chance("tie", Text("eight each", "8枚ずつ"), count_chances.get(8, Fraction(0))),
-                    Chance("lost", Text("seven or fewer", "7枚以下"), _total_chance(count_chances, range(8))),
+                    Chance("tie", text("chances.tie"), count_chances.get(8, Fraction(0))),
+                    Chance("lost", text("chances.lost"), _total_chance(count_chances, range(8))),
                 ),
             ),
             OddsSection(
                 "aces",
-                Text("Aces this side may have been dealt", "この組に配られたかもしれないエース"),
+                text("odds.aces"),
                 tuple(
                     Chance(hand_class.key, hand_class.description, Fraction(ways_by_class[hand_class.key], ways))
                     for hand_class in ACE_CLASSES

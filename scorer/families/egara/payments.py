@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from scorer.families.egara import text
 from scorer.families.egara.deal import ACE_CLASSES
-from scorer.rules.game import PayTableRow
-from scorer.texts import Text
+from scorer.rules.hand_class import PayTableRow
 
 PAY_TABLES = {
     "standard": {"none": (4, 4), "minor": (2, 2), "major": (1, 2)},
@@ -29,11 +29,11 @@ def pay_table_rows(table: str) -> tuple[PayTableRow, ...]:
     rows = []
     for hand_class in ACE_CLASSES:
         base, raised = PAY_TABLES[table][hand_class.key]
-        same = base == raised
-        en = f"{base}" if same else f"{base}, from 12 picture cards on {raised}"
-        ja = f"{base}個" if same else f"{base}個、絵札12枚からは{raised}個"
-        rows.append(PayTableRow(Text(hand_class.name.en, hand_class.name.ja), Text(en, ja)))
+        amount = text("payments.stones", stones=base)
+        if base != raised:
+            amount = text("payments.stones_from_12", stones=base, raised=raised)
+        rows.append(PayTableRow(hand_class.name.as_text(), amount))
     return (
         *rows,
-        PayTableRow(Text("all sixteen", "16枚すべて"), Text(f"{ALL_SIXTEEN_STONES}", f"{ALL_SIXTEEN_STONES}個")),
+        PayTableRow(text("payments.all_sixteen"), text("payments.stones", stones=ALL_SIXTEEN_STONES)),
     )

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorer.families.egara import text
 from scorer.families.egara.deal import SUIT_NAMES, format_card
 from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.families.egara.moves.reader import TrickReading, best_readings
 from scorer.families.egara.tricks import RANKS, SUITS, picture_cards, playable_cards, sort_cards
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked, Narrator
+from scorer.rules.play.moves import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import Narrator, PracticeQuestion
 from scorer.rules.prompts import Table
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 OWN = 2
 """The learner: after the partner, who leads (0), and the opponent at the learner's left (1)."""
-_TRICK = Text("The trick", "場のトリック")
+_TRICK = text("trick_cards")
 _PLAYER_NAMES = (
-    Text("Your partner", "味方"),
-    Text("The opponent on your left", "左の相手"),
-    Text("You", "あなた"),
-    Text("The opponent on your right", "右の相手"),
+    text("player.partner"),
+    text("player.left"),
+    text("player.you"),
+    text("player.right"),
 )
-_QUESTION = Text("Which card do you play?", "どの札を出しますか。")
-_ALL_PLAYED = Text("All tricks are played. The deal is settled.", "すべてのトリックが終わり、精算です。")
+_QUESTION = text("question")
+_ALL_PLAYED = text("all_played")
 
 
 @dataclass(frozen=True)
@@ -50,14 +51,9 @@ class TrickNarrator(Narrator):
             format_card(self.rules.special_by_trump[trump]),
             self.rules.special_name,
         )
-        return (
-            Text(
-                f"Trumps are {name.en}. {special} is {called.en}: it takes any trick it is in.",
-                f"切り札は{name.ja}。{special}は{called.ja}で、どのトリックにも勝ちます。",
-            ),
-        )
+        return (text("opening", name=name, special=special, called=called),)
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """Each card of the others; of a whole trick who takes it, and why."""
         position = step.verdict.position
         if not position.tricks:
@@ -67,28 +63,24 @@ class TrickNarrator(Narrator):
             player, card = reading.tricks[-1].players[-1], format_card(step.card)
             name = _PLAYER_NAMES[player]
             if player != OWN:
-                return (Text(f"{name.en} plays {card}.", f"{name.ja}は{card}。"),)
+                return (text("plays", name=name, card=card),)
             is_forced = step.player is None
-            return (Text(f"You can only play {card}.", f"{card}しか出せません。"),) if is_forced else ()
+            return (text("you_can_only_play", card=card),) if is_forced else ()
         _, why = self.rules.explain_trick(trick.cards, reading.guess.trump)
         cards = " ".join(map(format_card, trick.cards))
-        result = (
-            Text("Your side takes the trick.", "あなたの組がトリックを取りました。")
-            if _is_own(reading.tricks[-1])
-            else Text("The others take the trick.", "相手の組がトリックを取りました。")
-        )
-        return (Text(f"The last trick: {cards}", f"前のトリック：{cards}"), *why, result)
+        result = text("your_side_takes_trick") if _is_own(reading.tricks[-1]) else text("others_take_trick")
+        return (text("last_trick", cards=cards), *why, result)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Which card to play: what must be followed, and whether a picture card was given away before."""
         position = decision.position
-        return Asked(_QUESTION, (*self._given_away(position, decision.hand), *_must_follow(decision)))
+        return PracticeQuestion(_QUESTION, (*self._given_away(position, decision.hand), *_must_follow(decision)))
 
     def label(self, decision: Decision, move: Move) -> Text:
         """The card."""
         del decision
         name = format_card(move.card or "")
-        return Text(name, name)
+        return verbatim(name)
 
     def piles(self, position: TrickPosition) -> tuple[tuple[Text, tuple[str, ...]], ...]:
         """The cards of the trick under way; at the end those of the last."""
@@ -106,10 +98,7 @@ class TrickNarrator(Narrator):
         reading = best_readings(position)[0]
         own = [trick for trick, read in zip(position.tricks, reading.tricks, strict=True) if _is_own(read)]
         won = len(picture_cards(card for trick in own for card in trick.cards))
-        counted = Text(
-            f"Your side took {len(own)} of 13 tricks, with {won} of the 16 picture cards.",
-            f"あなたの組は13トリックのうち{len(own)}、絵札16枚のうち{won}枚を取りました。",
-        )
+        counted = text("side_took", count=len(own), won=won)
         return (counted,), _ALL_PLAYED, ()
 
     def _given_away(self, position: TrickPosition, hand: Sequence[str]) -> tuple[Text, ...]:
@@ -127,12 +116,7 @@ class TrickNarrator(Narrator):
         if _is_own(read) or not picture_cards((own,)) or not safer:
             return ()
         given, instead = format_card(own), format_card(safer)
-        return (
-            Text(
-                f"You gave them {given}, a picture card; {instead} would have done.",
-                f"絵札の{given}を取られました。{instead}も出せました。",
-            ),
-        )
+        return (text("given_away", given=given, instead=instead),)
 
 
 def _is_own(trick: TrickReading) -> bool:
@@ -144,4 +128,4 @@ def _must_follow(decision: Decision) -> tuple[Text, ...]:
     if len(decision.moves) == len(decision.hand) or trick.is_closed or not trick.cards:
         return ()
     suit = SUIT_NAMES[trick.cards[0][-1]]
-    return (Text(f"You hold {suit.en}, so you must follow.", f"{suit.ja}を持っているので、{suit.ja}を出します。"),)
+    return (text("you_must_follow", suit=suit),)

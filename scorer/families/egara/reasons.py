@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from scorer.families.egara import WORDING, because, text
 from scorer.families.egara.deal import (
     ACE_CLASSES,
     ACES,
@@ -18,14 +19,12 @@ from scorer.families.egara.deal import (
 from scorer.families.egara.tricks import PICTURE_CODES, SUITS, picture_cards
 from scorer.rules.game import Game
 from scorer.rules.prompts import Prompt, PromptKind, Table
-from scorer.rules.results import HandValue, Reason, because
+from scorer.rules.results import HandValue, Reason
 from scorer.rules.round_input import require_card_codes, require_one_deck
 from scorer.rules.settlement import classify_hand
-from scorer.texts import Name, Text, Word
+from scorer.texts import Text
 
-TRUMP_ROLES = tuple(
-    (suit, Text(f"{SUIT_NAMES[suit].en} are trumps", f"切り札は{SUIT_NAMES[suit].ja}")) for suit in SUITS
-)
+TRUMP_ROLES = tuple((suit, text("trump_roles.trumps", suit=SUIT_NAMES[suit])) for suit in SUITS)
 """The roles of a single hand: the trumps under which it is valued."""
 
 
@@ -38,28 +37,14 @@ def trump_roles(suits: str) -> tuple[tuple[str, Text], ...]:
     return tuple(role for role in TRUMP_ROLES if role[0] in suits)
 
 
-PICTURE_QUESTION = Text("How many picture cards did this side win?", "この組が取った絵札は何枚ですか")
+PICTURE_QUESTION = text("picture_question")
 """What drills ask of a captured pile: the aces that count are those dealt, which a pile does not show (kakeya 6.2)."""
 TRICK_WORDS = (
-    Word(
-        Name("trick", "トリック"),
-        Text("four cards, one from each player; the strongest takes them", "一人1枚ずつ出した4枚。一番強い札が取る"),
-        ("tricks",),
-    ),
-    Word(
-        Name("suit led", "台札", "だいふだ"),
-        Text(
-            "the suit of the first card of a trick; whoever holds it must follow",
-            "トリックの最初の札。同じマークがあれば従う",
-        ),
-    ),
-    Word(
-        Name("lead", "打ち出し", "うちだし"),
-        Text("playing the first card of a trick", "トリックの最初の札を出すこと"),
-        ("leads", "led"),
-    ),
+    WORDING.word("trick", "tricks"),
+    WORDING.word("suit_led"),
+    WORDING.word("lead", "leads", "led"),
 )
-RESTS = because("rests", "Rests this deal", "この局は休み", "kakeya 2.3")
+RESTS = because("rests", "kakeya 2.3")
 
 
 def hand_values(deal: SideDeal, seats: int, special_name: Text) -> tuple[HandValue, ...]:
@@ -81,7 +66,7 @@ def value_pile(
 
     `special` is the code of the special card, `special_name` what the game calls it.
     """
-    pile = require_card_codes(cards, Text("cards", "札"))
+    pile = require_card_codes(cards, text("value_pile.cards"))
     require_one_deck(game, game.resolve_options(options), (pile,))
     captured = picture_cards(pile)
     aces = Aces(frozenset(pile) & frozenset(ACES), special, f"A{trump}")
@@ -96,30 +81,22 @@ def _hand_value(seat: int, aces: Aces, count: int, captured: tuple[str, ...], sp
 @cache
 def _aces_reason(aces: Aces, key: str, special_name: Text) -> Reason:
     if key == "none":
-        return because(key, "Dealt no ace", "エースは1枚も配られませんでした", "kakeya 6.2")
-    listed, listed_ja = [], []
-    for ace in ACES:
-        if ace in aces.dealt:
-            top = (" (ace of trumps)", "（切り札のエース）") if ace == aces.trump_ace else ("", "")
-            en, ja = (f" ({special_name.en})", f"（{special_name.ja}）") if ace == aces.special else top
-            listed.append(format_card(ace) + en)
-            listed_ja.append(format_card(ace) + ja)
-    suffix = f": neither {special_name.en} nor the ace of trumps" if key == "minor" else ""
-    suffix_ja = f"。{special_name.ja}も切り札のエースもありません" if key == "minor" else ""
-    return because(
-        key, f"Dealt {' '.join(listed)}{suffix}", f"配られたエースは{'・'.join(listed_ja)}{suffix_ja}", "kakeya 6.2"
+        return Reason(key, text("dealt_no_ace"), None, "kakeya 6.2")
+    listed = tuple(
+        text("dealt_special", ace=format_card(ace), special=special_name)
+        if ace == aces.special
+        else text("dealt_ace_of_trumps" if ace == aces.trump_ace else "dealt_ace", ace=format_card(ace))
+        for ace in ACES
+        if ace in aces.dealt
     )
+    told = text("dealt_minor" if key == "minor" else "dealt_major", aces=listed, special=special_name)
+    return Reason(key, told, None, "kakeya 6.2")
 
 
 def _pictures_reason(count: int, captured: Sequence[str]) -> Reason:
-    formatted = " ".join(map(format_card, captured))
-    return because(
-        "pictures",
-        f"{count} of the 16 picture cards" + (f": {formatted}" if formatted else ""),
-        f"絵札{count}枚" + (f"：{formatted}" if formatted else ""),
-        "kakeya 1.2",
-        count,
-    )
+    if not captured:
+        return because("pictures.number", "kakeya 1.2", count, count=count)
+    return because("pictures.cards", "kakeya 1.2", count, count=count, cards=tuple(map(format_card, captured)))
 
 
 def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tuple[Prompt, ...]:
@@ -132,22 +109,20 @@ def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tupl
     trump = Prompt(
         "trump",
         PromptKind.CHOICE,
-        Text("Trumps", "切り札"),
+        text("prompts.trump.label"),
         values=tuple(allowed_trumps),
         value_labels=suits,
         default=default_trump,
     )
-    aces = Text("Aces dealt", "配られたエース")
-    aces_help = Text(
-        "The aces this side held before the first trick.", "最初のトリックの前に、この組が持っていたエース。"
-    )
+    aces = text("aces_dealt")
+    aces_help = text("aces_dealt_help")
     count, count_help = (
-        Text("How many picture cards", "取った絵札の数"),
-        Text("Only where the cards are not laid down.", "札を並べないときだけ。"),
+        text("picture_number"),
+        text("picture_number_help"),
     )
     captured, captured_help = (
-        Text("Picture cards won", "取った絵札"),
-        Text("Other cards may lie among them.", "ほかの札が混じっていてもかまいません。"),
+        text("pictures_won"),
+        text("pictures_won_help"),
     )
     return (
         trump,

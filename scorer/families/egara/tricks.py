@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 SUITS = "SHDC"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -66,18 +67,29 @@ def sort_cards(cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=lambda card: (SUITS.index(card[-1]), -_RANK_INDEX[card]))
 
 
+@cache
+def _prices(trump: str, special: str) -> dict[str, int]:
+    """What each card is worth to who keeps it: the special card most, then trumps, then by rank."""
+    cards = sorted(_RANK_INDEX, key=lambda card: (card == special, card[-1] == trump, _RANK_INDEX[card], card))
+    return {card: price for price, card in enumerate(cards)}
+
+
+@cache
+def _strengths(led: str, trump: str, special: str) -> dict[str, int]:
+    return {card: trick_strength(card, led, trump, special) for card in _RANK_INDEX}
+
+
 def choose_card(candidates: Sequence[str], trick: Sequence[str], trump: str, special: str) -> str:
     """The card that a player of the table plays.
 
     The cheapest that wins; the lowest when none does or the partner wins; the highest to lead.
     """
-    low_first = sorted(candidates, key=lambda card: (card == special, card[-1] == trump, _RANK_INDEX[card], card))
+    price = _prices(trump, special).__getitem__
     if not trick:
-        plain = [card for card in low_first if card[-1] != trump and card != special]
-        return (plain or low_first)[-1]
-    index = len(trick)
-    if index > 1 and winning_index(trick, trump, special) == index - 2:
-        return low_first[0]
-    led = trick[0][-1]
-    best = max(trick_strength(card, led, trump, special) for card in trick)
-    return next((card for card in low_first if trick_strength(card, led, trump, special) > best), low_first[0])
+        return max([card for card in candidates if card[-1] != trump and card != special] or candidates, key=price)
+    strength_of = _strengths(trick[0][-1], trump, special)
+    strengths = [strength_of[card] for card in trick]
+    best = max(strengths)
+    if len(trick) > 1 and strengths[-2] == best:
+        return min(candidates, key=price)
+    return min([card for card in candidates if strength_of[card] > best] or candidates, key=price)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.errors import Refusal
-from scorer.families.sums import faults
+from scorer.families.sums import faults, text
 from scorer.families.sums.moment import moment_of
 from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import OPEN, NextMoves, SumPosition
 from scorer.rules.hand_question import HandQuestion, Situation
-from scorer.rules.play_rules import NEXT_CARD, PILE, Move, Place, call_move
+from scorer.rules.play.moves import NEXT_CARD, PILE, Move, Place, call_move
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
 
@@ -84,9 +84,7 @@ class DrawPlay(SumPlay):
         position = self.moment(question)
         own = next(seat for seat in range(position.seats) if position.codes((OPEN, seat)) == question.cards)
         if self.turn(position) != own:
-            raise Refusal(
-                "hand_played_on", Text("that hand is over", "その手はもう終わっています"), cards=question.cards
-            )
+            raise Refusal("hand_played_on", text("hand_over"), cards=question.cards)
         return Situation(position.table, position, (), question)
 
     def turn_moves(self, position: SumPosition, seat: int) -> tuple[Move, ...]:
@@ -182,9 +180,8 @@ class DrawPlay(SumPlay):
         """Whose turn it is, and whether that seat may stand."""
         seat = self.turn(position)
         if seat is None:
-            text = Text("Everybody has played.", "全員が引き終わりました。")
-            return (text,) if self.is_over(position) else (Text("The dealer deals.", "親が配ります。"),)
+            return (text("everybody_played" if self.is_over(position) else "dealer_deals"),)
         name = position.table.seats[seat]
         if self.may_stand(position, seat):
-            return (Text(f"{name} may draw or stand.", f"{name}の番です。引いても止まってもかまいません。"),)
-        return (Text(f"{name} must draw a card.", f"{name}の番です。一枚引きます。"),)
+            return (text("may_draw", name=name),)
+        return (text("must_draw", name=name),)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scorer.families.sums.position import HAND, OPEN, SumPosition
-from scorer.rules.play_rules import MIDDLE, PILE, Place, ScriptStep, Step
+from scorer.rules.play.moves import MIDDLE, PILE, Place, ScriptStep, Step
 
 
 def lay_out(

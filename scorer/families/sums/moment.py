@@ -7,13 +7,13 @@ from typing import cast
 
 from scorer.decks import kind_of
 from scorer.errors import Refusal
+from scorer.families.sums import text
 from scorer.families.sums.position import OPEN, SumCard, SumPosition
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import Move, Place
+from scorer.rules.play.moves import Move, Place
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
-from scorer.texts import Text
 
 _NAMES = ("A", "B", "C")
 """Names of the seats where a hand is asked about without a table, dealer first."""
@@ -30,12 +30,7 @@ def moment_of(question: HandQuestion, own: int, seats: int, stood: tuple[Move, .
     order = turn_order(seats)
     others = [seat for seat in order if seat != own]
     if not question.cards or (stood and not question.seen):
-        raise Refusal(
-            "too_few_cards",
-            Text(
-                "Name the own cards, and as the dealer those of a bettor", "自分の札と、親なら相手の札も挙げてください"
-            ),
-        )
+        raise Refusal("too_few_cards", text("name_the_cards"))
     dealt = {seat: question.seen[place : place + 1] for place, seat in enumerate(others)}
     hands = {others[0]: question.seen} if stood else dealt
     out = () if stood else question.seen[len(others) :]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from scorer.families.sums import text
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.rules.game import Game
-from scorer.rules.play_rules import PILE, Step
-from scorer.rules.playout import Playout
-from scorer.rules.practice import Narrator
+from scorer.rules.play.moves import PILE, Step
+from scorer.rules.play.playout import Playout
+from scorer.rules.play.practice import Narrator
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 
 class SumNarrator(Narrator):
@@ -31,7 +32,7 @@ class SumNarrator(Narrator):
     def opening(self, position: Any) -> tuple[Text, ...]:
         """How it begins."""
         del position
-        return (Text("Everybody is dealt one card. You play first.", "1枚ずつ配られました。最初の番はあなたです。"),)
+        return (text("opening"),)
 
     def own_cards(self, position: SumPosition) -> tuple[str, ...]:
         """The learner's cards as far as they were seen."""
@@ -45,7 +46,7 @@ class SumNarrator(Narrator):
         """The hands of the others, with their names."""
         names = position.table.seats
         return tuple(
-            (Text(names[seat], names[seat]), position.codes((OPEN, seat)))
+            (verbatim(names[seat]), position.codes((OPEN, seat)))
             for seat in turn_order(position.seats)
             if seat != self.player
         )
@@ -67,7 +68,7 @@ class SumNarrator(Narrator):
     def ending(self, playout: Playout, table: Table) -> tuple[tuple[Text, ...], Text, tuple[str, ...]]:
         """What the last card would have made, and the payment."""
         del table
-        question = Text("Everybody shows. Stones are paid.", "みなが札を見せて、石をやり取りします。")
+        question = text("everybody_shows")
         return self.last_lines(playout), question, self.own_cards(playout.position)
 
     def last_lines(self, playout: Playout) -> tuple[Text, ...]:

@@ -15,20 +15,9 @@ from scorer.families.sums.films import lay_out
 from scorer.families.sums.position import HAND, OPEN, NextMoves, SumCard, SumPosition
 from scorer.families.sums.unseen import hide
 from scorer.rules.game import Game
-from scorer.rules.play_rules import (
-    MIDDLE,
-    PILE,
-    Deal,
-    Move,
-    Place,
-    PlayRules,
-    ScriptedRound,
-    ScriptStep,
-    Sight,
-    Step,
-    Verdict,
-)
-from scorer.rules.playout import play_film
+from scorer.rules.play.moves import MIDDLE, PILE, Deal, Move, Place, ScriptedRound, ScriptStep, Sight, Step, Verdict
+from scorer.rules.play.playable import Playable
+from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -40,7 +29,7 @@ _NOT_ON_RECORD = ("pile", "elsewhere", "nowhere")
 """Kinds of places whose cards are not on record: what comes from there is new."""
 
 
-class SumPlay(PlayRules):
+class SumPlay(Playable):
     """Play of a game in which cards come from a pile into hands that lie open before their seats.
 
     A game says what is wrong with a card laid (`fault_of_card`), who moves next, how a round ends and what it amounts
@@ -97,12 +86,8 @@ class SumPlay(PlayRules):
         """Cards lie in the zones of their places; cards taken up are turned where they lie or laid down again."""
         return lay_out(steps, self.zone, rng, self.taken_up_share)
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
+    def play_round(self, table: Table, deck: str, rng: random.Random, faults: Sequence[str] = ()) -> ScriptedRound:
         """A round played at random within the rules, for films and tests."""
-        return self.play_faulty_round(table, deck, rng, ())
-
-    def play_faulty_round(self, table: Table, deck: str, rng: random.Random, faults: tuple[str, ...]) -> ScriptedRound:
-        """The same with one of each of these faults, all of them among `film_faults`."""
         return play_film(self, self.full_pack(self.begin(table, deck)), table, rng, faults)
 
     def is_dealt(self, position: SumPosition) -> bool:

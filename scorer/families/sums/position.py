@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import NEXT_CARD, Move, Place
+from scorer.rules.play.moves import NEXT_CARD, Move, Place
 from scorer.rules.prompts import Table
 
 _Worked = TypeVar("_Worked")

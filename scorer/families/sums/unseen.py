@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from scorer.families.sums.position import SumPosition
-from scorer.rules.play_rules import Deal, Place
+from scorer.rules.play.moves import Deal, Place
 
 _TRIES = 100
 """Random cards that are tried for the hidden ones of a place before any are taken: few hands can be no others."""

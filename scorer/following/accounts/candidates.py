@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, Sight
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Place, Sight
 
 
 def default_moves(sight: Sight, turn: int | None, seats: int) -> tuple[Move, ...]:

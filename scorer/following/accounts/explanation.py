@@ -11,7 +11,7 @@ from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Sight, Verdict
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Sight, Verdict
 
 RANK_COST = -0.3
 """Cost of each place further down in a game's list of possible moves."""

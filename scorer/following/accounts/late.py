@@ -10,7 +10,7 @@ from scorer.following.accounts.candidates import default_moves
 from scorer.following.entries import Entry
 from scorer.following.hypothesis import HeldCard, Hypothesis, Scene, replay
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import Move, Sight
+from scorer.rules.play.moves import Move, Sight
 
 LATE_ENTRIES = 24
 """How many changes back a card may have been missed."""

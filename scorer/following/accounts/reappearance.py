@@ -10,7 +10,7 @@ from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import MIDDLE, PILE
+from scorer.rules.play.moves import MIDDLE, PILE
 
 SEEN_ELSEWHERE_COST = -1.0
 """Cost of a card being seen in its new place before it is missed where it lay: a hand was in the way there."""

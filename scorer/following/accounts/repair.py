@@ -15,7 +15,7 @@ from scorer.following.entries import NO_THING, Entry
 from scorer.following.evidence import MOST_NAMES, is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, Hypothesis, Scene, rename, replay
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import MIDDLE
+from scorer.rules.play.moves import MIDDLE
 
 MOST_REPAIRED = 6
 """How many earlier cards in doubt are tried under other names, the latest first."""

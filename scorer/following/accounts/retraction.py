@@ -13,7 +13,7 @@ from scorer.following.entries import Entry
 from scorer.following.events import LIES_S
 from scorer.following.hypothesis import GONE, READ_WELL, HeldCard, Hypothesis, Scene, replay
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import MIDDLE, Move, Sight
+from scorer.rules.play.moves import MIDDLE, Move, Sight
 
 TAKEN_BACK_MOVES = 3
 """How many cards laid last may have been taken back without being missed."""

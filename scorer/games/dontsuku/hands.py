@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.families.nagoya import nagoya_ranks
-from scorer.rules.game import HandClass
+from scorer.games.dontsuku.texts import name, text
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.settlement import classify_hand
-from scorer.texts import Name, Text
 
 TARGET = 15
 """The total to reach, and the rank of every class that is as good as it."""
@@ -54,46 +54,46 @@ def _is_dragon_and_pair(hand: HandFeatures) -> bool:
 
 _NAMES = {
     "pin_arashi": (
-        Name("pin arashi", "ピンアラシ"),
-        Text("three dragons (1-1-1); pays double", "虫（1）が3枚。払いは倍"),
+        name("names.pin_arashi"),
+        text("names.pin_arashi"),
     ),
-    "arashi": (Name("arashi", "アラシ"), Text("three cards of one number", "同じ数の札が三枚")),
+    "arashi": (name("names.arashi"), text("names.arashi")),
     "dragon_and_pair": (
-        Name("dragon and pair", "虫と対", "むしとつい"),
-        Text("a dragon (1) and two cards of one other number", "虫（1）1枚と、ほかの同じ数の札が2枚"),
+        name("names.dragon_and_pair"),
+        text("names.dragon_and_pair"),
     ),
     "houbi_niuma": (
-        Name("houbi no niuma", "褒美の二馬", "ほうびのにうま"),
-        Text("the horse of clubs and the 2 of coins; pays double", "ハウの馬とオウルの2。払いは倍"),
+        name("names.houbi_niuma"),
+        text("names.houbi_niuma"),
     ),
     "niuma": (
-        Name("niuma", "二馬", "にうま"),
-        Text("a 2 and a horse (card no. 11, counts 10)", "2と馬（11番の札、10点）"),
+        name("names.niuma"),
+        text("names.niuma"),
     ),
     "houbi_hachiuma": (
-        Name("houbi no hachiuma", "褒美の八馬", "ほうびのはちうま"),
-        Text("the horse and the 8 of clubs; pays double", "ハウの馬とハウの8。払いは倍"),
+        name("names.houbi_hachiuma"),
+        text("names.houbi_hachiuma"),
     ),
     "hachiuma": (
-        Name("hachiuma", "八馬", "はちうま"),
-        Text("an 8 and a horse (card no. 11, counts 10)", "8と馬（11番の札、10点）"),
+        name("names.hachiuma"),
+        text("names.hachiuma"),
     ),
     "kuppin": (
-        Name("kuppin", "クッピン"),
-        Text("a 1 and a 4 (elsewhere this pair is called shippin)", "1と4（よそではシッピンと呼ぶ組）"),
+        name("names.kuppin"),
+        text("names.kuppin"),
     ),
     "shippin": (
-        Name("shippin", "シッピン"),
-        Text("a 1 and a 9 (elsewhere this pair is called kuppin)", "1と9（よそではクッピンと呼ぶ組）"),
+        name("names.shippin"),
+        text("names.shippin"),
     ),
     "douroku": (
-        Name("douroku", "どうろく"),
-        Text("the maid (10) of cups and the 6 of coins; pays double", "コップの十とオウルの6。払いは倍"),
+        name("names.douroku"),
+        text("names.douroku"),
     ),
-    "gome": (Name("gome", "ごめ"), Text("five cards, none above 5; pays double", "5以下の札ばかり五枚。払いは倍")),
-    "15": (Name("fifteen", "十五", "じゅうご"), Text("a total of 15", "合計15")),
-    "total": (Name("short of fifteen", "十五未満", "じゅうごみまん"), Text("a total of 14 or less", "合計14以下")),
-    "nai": (Name("nai", "ナイ"), Text("a total of 16 or more: lost", "合計16以上、負け")),
+    "gome": (name("names.gome"), text("names.gome")),
+    "15": (name("names.15"), text("names.15")),
+    "total": (name("names.total"), text("names.total")),
+    "nai": (name("names.nai"), text("names.nai")),
 }
 """Name and description of each class."""
 

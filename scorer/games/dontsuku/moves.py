@@ -13,10 +13,11 @@ from scorer.families.sums import faults
 from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games.dontsuku.hands import PACK_SIZE, TARGET, UNDECIDED, HandClassifier
-from scorer.rules.play_rules import PILE, Conclusion, Move, Place, Policy, call_move
+from scorer.games.dontsuku.texts import text
+from scorer.rules.play.moves import PILE, Conclusion, Move, Place, Policy, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 TSUKKOME = {f"tsukkome-{count}": count for count in range(1, 5)}
 """How many cards a player who plays by himself asks for face down, by the key of what is said. More hardly ever end
@@ -136,7 +137,7 @@ class DontsukuPlay(DrawPlay):
         found = self._open_class(position, seat)
         if found is None or found[0] == UNDECIDED.key:
             return None
-        return Text("the hand was above 15", "十五点を超えている")
+        return text("above_fifteen")
 
     def may_stand(self, position: SumPosition, seat: int) -> bool:
         """At any time, unless a least total is agreed (dontsuku 3)."""
@@ -154,10 +155,9 @@ class DontsukuPlay(DrawPlay):
         name, options = position.table.seats[number], position.options
         unseen, drawn = self.tsukkome_count(position, number), len(position.hand(number)) - 1
         if face_up:
-            text = Text(f"{name} drew openly after tsukkome", f"{name}が突っ込めのあとに表で引きました")
-            return text if unseen else None
+            return text("fault.openly_after_tsukkome", name=name) if unseen else None
         if drawn > unseen and not options["tsukkome_after_motto"]:
-            return Text(f"{name} drew face down after motto", f"{name}がもっとのあとに伏せて引きました")
+            return text("fault.hidden_after_motto", name=name)
         most = options["tsukkome_max"]
         return faults.too_many(name, int(most) + 1) if most != "none" and unseen >= int(most) else None
 
@@ -168,14 +168,10 @@ class DontsukuPlay(DrawPlay):
             return super().hints(position)
         name = position.table.seats[seat]
         if self.tsukkome_count(position, seat):
-            return (Text(f"{name} takes the cards asked for, face down.", f"{name}は頼んだ枚数を伏せて引きます。"),)
+            return (text("hint.takes_unseen", name=name),)
         if len(position.hand(seat)) > 1 and not position.options["tsukkome_after_motto"]:
-            return (Text(f"{name} may draw openly or stand.", f"{name}の番です。表で引くか、止まります。"),)
-        text = Text(
-            f"{name} may draw openly (motto), ask for cards face down (tsukkome), or stand.",
-            f"{name}の番です。表で引く（もっと）、伏せて引く（突っ込め）、止まる、のどれかです。",
-        )
-        return (text,)
+            return (text("hint.may_draw", name=name),)
+        return (text("hint.may_choose", name=name),)
 
     def conclude(self, position: Any) -> Conclusion:
         """Every hand as drawn, how many of its cards came face down, and who had no turn any more."""
@@ -193,7 +189,7 @@ class DontsukuPlay(DrawPlay):
             answers[f"hands.{seat}.tsukkome"] = self.tsukkome_count(position, seat)
             if hidden or not position.hand(seat):
                 name = position.table.seats[seat]
-                asks.append((f"hands.{seat}.cards", faults.missing_cards(Text(name, name), hidden)))
+                asks.append((f"hands.{seat}.cards", faults.missing_cards(verbatim(name), hidden)))
             if caller is not None and place > order.index(caller):
                 answers[f"hands.{seat}.acted"] = False
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))

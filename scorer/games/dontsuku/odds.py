@@ -14,7 +14,6 @@ from math import comb, perm
 from scorer.games.dontsuku import texts
 from scorer.games.dontsuku.hands import CLASSES, TARGET, UNDECIDED, HandClassifier, classify_ranks, total_of_ranks
 from scorer.rules.odds import Chance, Odds, OddsSection, draw_combinations
-from scorer.texts import Text
 
 Ending = tuple[str, int]
 
@@ -100,7 +99,7 @@ def motto_odds(
         next_chances = tuple(
             Chance(
                 hand_class.key,
-                Text(hand_class.name.en, hand_class.name.ja),
+                hand_class.name.as_text(),
                 Fraction(len(codes), unseen_count),
                 dict.fromkeys(codes, 1),
             )
@@ -149,7 +148,7 @@ def _chance_lines(chances: Mapping[Ending, Fraction]) -> tuple[Chance, ...]:
             lines += [Chance("total", texts.points_text(total), chances["total", total]) for total in totals]
         elif totals:
             probability = sum((chances[hand_class.key, total] for total in totals), Fraction(0))
-            lines.append(Chance(hand_class.key, Text(hand_class.name.en, hand_class.name.ja), probability))
+            lines.append(Chance(hand_class.key, hand_class.name.as_text(), probability))
     return tuple(lines)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from scorer.games.dontsuku.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue
-from scorer.texts import Name, Text
+from scorer.texts import Name
 
 _HANDS_DEALT = 12
 """Hands dealt from each pack, for a choice of winning ones."""
@@ -58,17 +59,11 @@ def _solve(game: Game, table: Table, task: Task) -> Solution:
 
 def _shares_name(times: int) -> Name:
     if not times:
-        return Name("nothing: it is dealt again", "なし（配り直し）")
-    return Name(f"{times} × the share", f"取り分の{times}倍")
+        return name("nothing")
+    return name("share", times=times)
 
 
 _BONUS_CODES = {"own_bonus", "fifteen_too", "by_tsukkome"}
-_ONE_UNSEEN_QUESTION = Text(
-    "The last card came face down (tsukkome), and everybody else has busted. What does each of them pay?",
-    "最後の1枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
-)
-_TWO_UNSEEN_QUESTION = Text(
-    "The last two cards came face down (tsukkome), and everybody else has busted. What does each of them pay?",
-    "後の2枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
-)
-TSUKKOME_PRACTICE = Practice("tsukkome", Text("What tsukkome wins", "突っ込めの勝ち"), _hand_tasks, _solve)
+_ONE_UNSEEN_QUESTION = text("one_unseen_question")
+_TWO_UNSEEN_QUESTION = text("two_unseen_question")
+TSUKKOME_PRACTICE = Practice("tsukkome", text("practice.tsukkome"), _hand_tasks, _solve)

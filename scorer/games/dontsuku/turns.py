@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from scorer.errors import Refusal
 from scorer.games.dontsuku import reasons, texts
 from scorer.games.dontsuku.hands import PACK_SIZE, TARGET, UNDECIDED, HandClassifier
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.round_input import (
     RoundInput,

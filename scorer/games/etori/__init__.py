@@ -37,152 +37,135 @@ from scorer.games.etori.deal import (
 )
 from scorer.games.etori.moves import PLAY_RULES
 from scorer.games.etori.practice import MISDEAL_PRACTICE
-from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDS
-from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
+from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDING, WORDS, because, text
+from scorer.rules.game import Game, Seating
+from scorer.rules.hand_class import ExampleTrick, PayTableRow
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table
-from scorer.rules.results import HandValue, Reason, Settlement, because
+from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import RoundInput, parse_round, require_int, require_length
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
-from scorer.texts import Name, Text
+from scorer.texts import Text
 
 
-class Etori(Game):
-    """Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
+def _cards_in_play(deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
+    """52 cards without jokers."""
+    del options
+    return copies_without_jokers(deck)
 
-    key = "etori"
-    name = Name("Etori", "絵取り", "えとり")
-    summary = SUMMARY
-    decks = ("western",)
-    seats = range(2, 3)
-    seat_heading = Text("Sides of two", "2人一組の数")
-    people_per_seat = 2
-    options = OPTIONS
-    classes = ACE_CLASSES
-    outcomes = OUTCOMES
-    roles = TRUMP_ROLES
-    total_question = PICTURE_QUESTION
-    words = (*WORDS, *TRICK_WORDS)
-    lesson = LESSON
-    practice = (*TRICK_RULES.practice(), MISDEAL_PRACTICE)
-    play_rules = PLAY_RULES
-    narrator = TrickNarrator(TRICK_RULES)
 
-    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-        """52 cards without jokers."""
-        del options
-        return copies_without_jokers(deck)
+def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
+    """One for each of the sixteen egara, the picture cards; nothing for the others (etori 2)."""
+    del options
+    return len(picture_cards((face.code,)))
 
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """One for each of the sixteen egara, the picture cards; nothing for the others (etori 2)."""
-        del options
-        return len(picture_cards((face.code,)))
 
-    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> None:
-        """Cards rank as printed (etori 2)."""
-        del face, options
+def _hand_number(face: Face, options: Mapping[str, OptionValue]) -> None:
+    """Cards rank as printed (etori 2)."""
+    del face, options
 
-    def agreed_round_count(self, options: Mapping[str, OptionValue]) -> int | None:
-        """A fixed number of deals where one is agreed; None: until a side has won its deals."""
-        deals = options["fixed_deals"]
-        return None if deals == "off" else int(deals)
 
-    def seating(self, session: SessionView) -> Seating:
-        """Sides keep their seats, the deal alternates between them; the round carries the deals won so far."""
-        order = session.present
-        ends = session.round_ends
-        won = [sum(count for end, count in ends.items() if side in end.winners) for side in range(2)]
-        extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
-        if session.options["trump_method"] == "rotate_C_D_H":
-            extra["trump"] = _TRUMP_ROTATION[sum(ends.values()) % 3]
-        elif session.options["trump_method"] == "fixed" and ends:
-            extra["trump"] = next(past for past in session.history if not past.undone).round["trump"]
-        return Seating(order, extra)
+def _agreed_round_count(options: Mapping[str, OptionValue]) -> int | None:
+    """A fixed number of deals where one is agreed; None: until a side has won its deals."""
+    deals = options["fixed_deals"]
+    return None if deals == "off" else int(deals)
 
-    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The table of Kakeya Toranpu where it is agreed; otherwise none: the lesson says what a deal counts."""
-        return pay_table_rows("standard") if options["etori_score"] == "kakeya_table" else ()
 
-    def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
-        """Two tricks, with trumps that the house rules allow."""
-        return example_tricks(TRICK_RULES, options)
+def _seating(session: SessionView) -> Seating:
+    """Sides keep their seats, the deal alternates between them; the round carries the deals won so far."""
+    order = session.present
+    ends = session.round_ends
+    won = [sum(count for end, count in ends.items() if side in end.winners) for side in range(2)]
+    extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
+    if session.options["trump_method"] == "rotate_C_D_H":
+        extra["trump"] = _TRUMP_ROTATION[sum(ends.values()) % 3]
+    elif session.options["trump_method"] == "fixed" and ends:
+        extra["trump"] = next(past for past in session.history if not past.undone).round["trump"]
+    return Seating(order, extra)
 
-    def roles_for(self, options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
-        """The suits that may be trumps under `options` (etori 1.4, 5)."""
-        return trump_roles(allowed_trumps(options))
 
-    def place_of(self, table: Table, seat: int) -> Text:
-        """Whether the side deals (etori 1.1)."""
-        return place_of(table, seat)
+def _payments(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
+    """The table of Kakeya Toranpu where it is agreed; otherwise none: the lesson says what a deal counts."""
+    return pay_table_rows("standard") if options["etori_score"] == "kakeya_table" else ()
 
-    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What the side may or must do (etori 1, 3, 4)."""
-        options = self.resolve_options(table.options)
-        return seat_advice(table, seat, allowed_trumps(options), options)
 
-    def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """Trumps, the aces dealt to both sides, their picture cards."""
-        trumps = str(table.extra.get("trump", allowed_trumps(self.resolve_options(table.options))))
-        return round_prompts(table, trumps, trumps[0])
+def _example_tricks(options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
+    """Two tricks, with trumps that the house rules allow."""
+    return example_tricks(TRICK_RULES, options)
 
-    def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """The settlement of one deal (etori 4)."""
-        round_input = parse_round(self, round_)
-        options = round_input.options
-        deal = parse_deal(self, round_input, allowed_trumps(options), SPECIAL_BY_TRUMP)
-        won = [
-            require_int(deals, _DEALS_WON)
-            for deals in require_length(round_input.data.get("won", (0, 0)), 2, _DEALS_WON)
-        ]
-        side = _winning_side(deal, options)
-        net, score_reason, winners = [0, 0], _DRAW_REASON, ()  # type: list[int], Reason, tuple[int, ...]
-        if side is not None:
-            winner, loser = deal.active[side], deal.active[1 - side]
-            net[winner], score_reason = _score_deal(deal, side, str(options["etori_score"]))
-            net[loser] = -net[winner]
-            won[winner] += 1
-            winners = (winner,)
-        target_reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
-        settlement = build_settlement(
-            self,
-            replace(round_input, rounds_left=1) if target_reached else round_input,
-            net=net,
-            outcome="draw" if side is None else "won",
-            next_dealer=1 - deal.dealers,
-            is_over=never_over,
-            winners=winners,
-            transfers=transfers_from_net(net, lambda *_: score_reason),
-            hands=hand_values(deal, 2, SPECULATION_NAME),
-            reasons=(*_winner_reasons(deal, side), score_reason),
-        )
-        if settlement.over:
-            return settlement
-        return replace(settlement, reasons=(*settlement.reasons[:-1], _next_dealer_reason(round_input, deal)))
 
-    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The aces and picture cards of a hand under trumps `role` (default clubs); thirteen cards may be a misdeal."""
-        value = value_pile(self, cards, options, role or "C", SPECULATION, SPECULATION_NAME)
-        misdeal = misdeal_reason(cards, self.resolve_options(options)) if len(cards) == 13 else None
-        return value if misdeal is None else replace(value, reasons=(*value.reasons, misdeal))
+def _roles_for(options: Mapping[str, OptionValue]) -> tuple[tuple[str, Text], ...]:
+    """The suits that may be trumps under `options` (etori 1.4, 5)."""
+    return trump_roles(allowed_trumps(options))
 
-    def odds(
-        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
-    ) -> Odds:
-        """The possible ends for a side with `cards` while the other has `seen`; `role` is trumps (default clubs)."""
-        del aim
-        return side_odds(self, cards, seen, options, role or "C", SPECULATION)
+
+def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
+    """What the side may or must do (etori 1, 3, 4)."""
+    options = GAME.resolve_options(table.options)
+    return seat_advice(table, seat, allowed_trumps(options), options)
+
+
+def _prompts(table: Table) -> tuple[Prompt, ...]:
+    """Trumps, the aces dealt to both sides, their picture cards."""
+    trumps = str(table.extra.get("trump", allowed_trumps(GAME.resolve_options(table.options))))
+    return round_prompts(table, trumps, trumps[0])
+
+
+def _settle(round_: Mapping[str, Any]) -> Settlement:
+    """The settlement of one deal (etori 4)."""
+    round_input = parse_round(GAME, round_)
+    options = round_input.options
+    deal = parse_deal(GAME, round_input, allowed_trumps(options), SPECIAL_BY_TRUMP)
+    won = [
+        require_int(deals, _DEALS_WON) for deals in require_length(round_input.data.get("won", (0, 0)), 2, _DEALS_WON)
+    ]
+    side = _winning_side(deal, options)
+    net, score_reason, winners = [0, 0], _DRAW_REASON, ()  # type: list[int], Reason, tuple[int, ...]
+    if side is not None:
+        winner, loser = deal.active[side], deal.active[1 - side]
+        net[winner], score_reason = _score_deal(deal, side, str(options["etori_score"]))
+        net[loser] = -net[winner]
+        won[winner] += 1
+        winners = (winner,)
+    target_reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
+    settlement = build_settlement(
+        GAME,
+        replace(round_input, rounds_left=1) if target_reached else round_input,
+        net=net,
+        outcome="draw" if side is None else "won",
+        next_dealer=1 - deal.dealers,
+        is_over=never_over,
+        winners=winners,
+        transfers=transfers_from_net(net, lambda *_: score_reason),
+        hands=hand_values(deal, 2, SPECULATION_NAME),
+        reasons=(*_winner_reasons(deal, side), score_reason),
+    )
+    if settlement.over:
+        return settlement
+    return replace(settlement, reasons=(*settlement.reasons[:-1], _next_dealer_reason(round_input, deal)))
+
+
+def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+    """The aces and picture cards of a hand under trumps `role` (default clubs); thirteen cards may be a misdeal."""
+    value = value_pile(GAME, cards, options, role or "C", SPECULATION, SPECULATION_NAME)
+    misdeal = misdeal_reason(cards, GAME.resolve_options(options)) if len(cards) == 13 else None
+    return value if misdeal is None else replace(value, reasons=(*value.reasons, misdeal))
+
+
+def _odds(cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None) -> Odds:
+    """The possible ends for a side with `cards` while the other has `seen`; `role` is trumps (default clubs)."""
+    del aim
+    return side_odds(GAME, cards, seen, options, role or "C", SPECULATION)
 
 
 _TRUMP_ROTATION = "CDH"
-_DEALS_WON = Text("deals won", "取った局数")
+_DEALS_WON = text("deals_won")
 _AGREED_TIE_DRAW, _AGREED_TIE_WIN = (
     agreement_suffix(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins")
 )
-_DRAW_REASON = because(
-    "draw", f"Eight each: a draw{_AGREED_TIE_DRAW.en}", f"8枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}", "etori 6.1"
-)
+_DRAW_REASON = because("draw", "etori 6.1", agreed=_AGREED_TIE_DRAW)
 
 
 def _winning_side(deal: SideDeal, options: Mapping[str, OptionValue]) -> int | None:
@@ -203,18 +186,11 @@ def _score_deal(deal: SideDeal, side: int, score: str) -> tuple[int, Reason]:
 
 @cache
 def _score_reason(score: str, points: int, count: int) -> Reason:
-    en, ja = {
-        "deals": ("The deal counts one (as agreed)", "取り決めどおり、一局につき1点です"),
-        "difference": (
-            f"{count} against {16 - count}: the difference of {points} counts (as agreed)",
-            f"{count}枚対{16 - count}枚。取り決めどおり、差の{points}点です",
-        ),
-        "kakeya_table": (
-            f"By the table of Kakeya Toranpu: {points} (as agreed)",
-            f"取り決めどおり、掛合トランプの表で{points}点です",
-        ),
-    }[score]
-    return because(score, en, ja, "etori 4.4")
+    if score == "deals":
+        return because("deals.counts_one", "etori 4.4")
+    if score == "difference":
+        return because("difference", "etori 4.4", count=count, others=16 - count, points=points)
+    return because("kakeya_table", "etori 4.4", points=points)
 
 
 def _winner_reasons(deal: SideDeal, side: int | None) -> tuple[Reason, ...]:
@@ -223,32 +199,46 @@ def _winner_reasons(deal: SideDeal, side: int | None) -> tuple[Reason, ...]:
         return ()
     count = deal.picture_counts[side]
     if count > 8:
-        return (
-            because(
-                "nine_or_more",
-                f"{count} of 16 picture cards win the deal",
-                f"絵札16枚のうち{count}枚を取って勝ちです",
-                "etori 4.2",
-            ),
-        )
-    return (
-        because(
-            "tie_without_speculation",
-            f"Eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
-            f"8枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
-            "etori 6.1",
-        ),
-    )
+        return (because("nine_or_more", "etori 4.2", count=count),)
+    return (because("tie_without_speculation", "etori 6.1", agreed=_AGREED_TIE_WIN),)
 
 
 def _next_dealer_reason(round_input: RoundInput, deal: SideDeal) -> Reason:
     dealer, leader = round_input.seats[1 - deal.dealers], round_input.seats[deal.dealers]
-    return because(
-        "next_dealer",
-        f"{dealer} deals next, at the dealer's right; {leader} leads, one seat further on",
-        f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",
-        "etori 1.1",
-    )
+    return because("next_dealer", "etori 1.1", dealer=dealer, leader=leader)
 
 
-GAME = Etori()
+GAME = Game(
+    key="etori",
+    name=WORDING.name("game"),
+    summary=SUMMARY,
+    decks=("western",),
+    seats=range(2, 3),
+    seat_heading=text("seat_heading"),
+    people_per_seat=2,
+    options=OPTIONS,
+    classes=ACE_CLASSES,
+    outcomes=OUTCOMES,
+    roles=TRUMP_ROLES,
+    total_question=PICTURE_QUESTION,
+    words=(*WORDS, *TRICK_WORDS),
+    lesson=LESSON,
+    practice=(*TRICK_RULES.practice(), MISDEAL_PRACTICE),
+    play_rules=PLAY_RULES,
+    narrator=TrickNarrator(TRICK_RULES),
+    cards_in_play=_cards_in_play,
+    points_of=_points_of,
+    hand_number=_hand_number,
+    agreed_round_count=_agreed_round_count,
+    seating=_seating,
+    payments=_payments,
+    example_tricks=_example_tricks,
+    roles_for=_roles_for,
+    place_of=place_of,
+    advice=_advice,
+    prompts=_prompts,
+    settle=_settle,
+    value=_value,
+    odds=_odds,
+)
+"""Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""

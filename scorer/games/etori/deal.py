@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from scorer.families.egara.deal import SUIT_NAMES
 from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.tricks import SUITS
+from scorer.games.etori.texts import because, text
 from scorer.rules.options import OptionValue
-from scorer.rules.results import Reason, because
-from scorer.texts import Text
+from scorer.rules.results import Reason
 
 SPECULATION = "AS"
 """The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
-SPECULATION_NAME = Text("speculation", "スペキュレーション")
-_THE_SPECULATION = Text(f"the {SPECULATION_NAME.en}", SPECULATION_NAME.ja)
+SPECULATION_NAME = text("speculation_name")
+_THE_SPECULATION = text("the_speculation", speculation=SPECULATION_NAME)
 SPECIAL_BY_TRUMP: dict[str, str] = dict.fromkeys(SUITS, SPECULATION)
 """The special card under each trumps."""
 
@@ -33,10 +33,10 @@ def misdeal_reason(hand: Sequence[str], options: Mapping[str, OptionValue]) -> R
     too_long = [suit for suit in SUITS if length_by_suit[suit] > max_length]
     if not lacking and not too_long:
         return None
-    name = SUIT_NAMES[(lacking or too_long)[0]]
-    en = f"No card of {name.en}" if lacking else f"{length_by_suit[too_long[0]]} cards of {name.en}"
-    ja = f"{name.ja}が1枚もありません" if lacking else f"{name.ja}が{length_by_suit[too_long[0]]}枚あります"
-    return because("misdeal", f"{en}: deal again", f"{ja}。配り直しです", "etori 1.3")
+    if lacking:
+        return because("misdeal.void", "etori 1.3", suit=SUIT_NAMES[lacking[0]])
+    suit = too_long[0]
+    return because("misdeal.long", "etori 1.3", suit=SUIT_NAMES[suit], count=length_by_suit[suit])
 
 
 def allowed_trumps(options: Mapping[str, OptionValue]) -> str:

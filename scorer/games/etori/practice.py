@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scorer.families.egara.tricks import RANKS, SUITS
+from scorer.games.etori.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
-from scorer.texts import Name, Text
 
 _HAND_SIZE = 13
 """Cards in a hand: 52 for four players."""
@@ -36,10 +36,7 @@ def _solve(game: Game, table: Table, task: Task) -> Solution:
     lengths = Counter(card[-1] for card in task.cards)
     if misdeal is None:
         shortest, longest = min(lengths[suit] for suit in SUITS), max(lengths.values())
-        explanation = Text(
-            f"the longest suit has {longest} cards, the shortest {shortest}: no misdeal under these house rules",
-            f"一番多いマークは{longest}枚、一番少ないマークは{shortest}枚。この取り決めでは配り直しになりません",
-        )
+        explanation = text("suit_lengths", longest=longest, shortest=shortest)
         return Solution(_NO_MISDEAL, (_SUIT_MISSING, _SUIT_TOO_LONG), (explanation,))
     right, wrong = (
         (_SUIT_MISSING, _SUIT_TOO_LONG)
@@ -53,8 +50,8 @@ def _hand_sort_key(card: str) -> tuple[int, int]:
     return SUITS.index(card[-1]), -RANKS.index(card[:-1])
 
 
-_QUESTION = Text("Is this hand a misdeal?", "この手札は配り直しですか")
-_NO_MISDEAL = Name("no, it is played", "いいえ、このまま打つ")
-_SUIT_MISSING = Name("yes, a suit is missing", "はい、ないマークがある")
-_SUIT_TOO_LONG = Name("yes, a suit is too long", "はい、多すぎるマークがある")
-MISDEAL_PRACTICE = Practice("misdeal", Text("Misdeal or not", "配り直しかどうか"), _hand_tasks, _solve)
+_QUESTION = text("question")
+_NO_MISDEAL = name("no_misdeal")
+_SUIT_MISSING = name("suit_missing")
+_SUIT_TOO_LONG = name("suit_too_long")
+MISDEAL_PRACTICE = Practice("misdeal", text("practice.misdeal"), _hand_tasks, _solve)

@@ -23,145 +23,153 @@ from scorer.games.hachi_hachi.position import ACTIVE_SEATS, check_round_cards, i
 from scorer.games.hachi_hachi.practice import PRACTICE, HachiHachiNarrator
 from scorer.games.hachi_hachi.prompts import round_prompts
 from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
+from scorer.games.hachi_hachi.texts import text
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE
 from scorer.games.hachi_hachi.yaku import yaku_table
-from scorer.rules.game import Game, HandClass, Seating
+from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.prompts import Prompt, Table
+from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes
 from scorer.rules.session_view import SessionView
 from scorer.texts import Text
 
 
-class HachiHachi(Game):
-    """Three play, up to three rest. Source: hachi-hachi.md; the base play is hana-awase."""
+def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
+    """The card points: bright 20, animal 10, ribbon 5, chaff 1 (hachi-hachi 1.1)."""
+    del options
+    return POINTS_BY_KIND[face.kind]
 
-    key = "hachi-hachi"
-    name = texts.NAME
-    summary = texts.SUMMARY
-    decks = ("hanafuda",)
-    seats = range(3, 7)
-    options = texts.OPTIONS
-    classes = CLASSES
-    outcomes = texts.OUTCOMES
-    roles = texts.ROLES
-    words = texts.WORDS
-    lesson = texts.LESSON
-    practice = PRACTICE
-    play_rules = PLAY_RULES
-    narrator = HachiHachiNarrator(PLAY_RULES, lambda: GAME)
-    dealer_rule_section = "hachi-hachi 5.3"
-    replay_outcomes = frozenset({"misdeal", "play"})
-    round_names = MONTH_NAMES
 
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The card points: bright 20, animal 10, ribbon 5, chaff 1 (hachi-hachi 1.1)."""
-        del options
-        return POINTS_BY_KIND[face.kind]
+def _hand_number(face: Face, options: Mapping[str, OptionValue]) -> int:
+    """The month by which a card captures (hachi-hachi 2.5)."""
+    return GAME.number_of(face, options)
 
-    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The month by which a card captures (hachi-hachi 2.5)."""
-        return self.number_of(face, options)
 
-    def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
-        """The dekiyaku and teyaku in force."""
-        return classes_in_force(options)
+def _seating(session: SessionView) -> Seating:
+    """Everybody, dealer first; the round carries the fields that wait from earlier ones (hachi-hachi 2.4)."""
+    order = dealer_first(session).order
+    last = next((past for past in reversed(session.history) if not past.undone), None)
+    waiting = last.settlement.get("waiting_fields") if last else None
+    return Seating(order, {"waiting_fields": waiting} if waiting else {})
 
-    def seating(self, session: SessionView) -> Seating:
-        """Everybody, dealer first; the round carries the fields that wait from earlier ones (hachi-hachi 2.4)."""
-        order = super().seating(session).order
-        last = next((past for past in reversed(session.history) if not past.undone), None)
-        waiting = last.settlement.get("waiting_fields") if last else None
-        return Seating(order, {"waiting_fields": waiting} if waiting else {})
 
-    def role_of(self, seat: int, seats: int) -> str:
-        """Three seats have a pile, the others at most the hand with which they were shut out."""
-        del seats
-        return PILE if seat < ACTIVE_SEATS else HAND
+def _role_of(seat: int, seats: int) -> str:
+    """Three seats have a pile, the others at most the hand with which they were shut out."""
+    del seats
+    return PILE if seat < ACTIVE_SEATS else HAND
 
-    def place_of(self, table: Table, seat: int) -> Text:
-        """The place of a seat: dealer, second, third, or one who rests (hachi-hachi 2.1)."""
-        del table
-        return place_of(seat)
 
-    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What the seat may or must do (hachi-hachi 2 to 7)."""
-        return seat_advice(seat, self.resolve_options(table.options))
+def _place_of(table: Table, seat: int) -> Text:
+    """The place of a seat: dealer, second, third, or one who rests (hachi-hachi 2.1)."""
+    del table
+    return place_of(seat)
 
-    def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """The piles, the calls and the end, the field, the teyaku, and what the resting players pay or get."""
-        return round_prompts(table)
 
-    def seat_notes(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
-        """The dekiyaku and points of every pile so far, and what is one card away from it."""
-        options = self.resolve_options(table.options)
-        sets = yaku_table(options)
-        piles = [known_mask(answers.get(f"piles.{seat}") or ()) for seat in range(ACTIVE_SEATS)]
-        notes = {}
-        for seat, pile in enumerate(piles):
-            elsewhere = 0
-            for other in (*piles[:seat], *piles[seat + 1 :]):
-                elsewhere |= other
-            yaku = find_yaku(sets, pile)
-            notes[seat] = (
-                *yaku_reasons(sets, yaku, texts.KAN_UNIT, counts=False),
-                reasons.points_above_par(card_points(pile)),
-                *near_reasons([yaku_status(each, pile, elsewhere) for each in sets], yaku),
-            )
-        return {seat: lines for seat, lines in notes.items() if piles[seat]}
+def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
+    """What the seat may or must do (hachi-hachi 2 to 7)."""
+    return seat_advice(seat, GAME.resolve_options(table.options))
 
-    def counting_cards(
-        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
-    ) -> frozenset[str]:
-        """The cards of the dekiyaku that the pile holds."""
-        table = yaku_table(self.resolve_options(round_.get("options", {})))
-        return cards_of_yaku(table, hand.get("yaku", ()), cards)
 
-    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-        """The cards of one dekiyaku of a pile."""
-        return cards_of_yaku(yaku_table(self.resolve_options(round_.get("options", {}))), (key,), cards)
-
-    def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""
-        round_input = parse_round(self, round_, check_round_cards)
-        if is_deal(round_input.data):
-            return settle_opening(self, round_input)
-        return settle_played(self, round_input, parse_played(round_input))
-
-    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The dekiyaku and points of a pile, or (role hand) the teyaku of seven dealt cards."""
-        house_rules = self.resolve_options(options)
-        check_cards(self, house_rules, [[(0, cards)]])
-        if role != HAND:
-            return pile_value(0, cards, house_rules)
-        require_size(cards, HAND_SIZE, texts.HAND_LABEL, 0)
-        return dealt_value(0, cards, house_rules)
-
-    def odds(
-        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
-    ) -> Odds:
-        """Odds of a pile when `seen` lies in other piles; (role hand) of the teyaku of a deal, or of seven cards."""
-        return self.odds_asked(HandQuestion(tuple(cards), role, options, tuple(seen), aim))
-
-    def odds_asked(self, question: HandQuestion) -> Odds:
-        """As `odds`; with "field", what lies open, and "hand", what the player holds, where these are known."""
-        house_rules = self.resolve_options(question.options)
-        label = Text("cards", "札")
-        field, hand = (
-            None if question.data.get(key) is None else require_card_codes(question.data[key], label)
-            for key in ("field", "hand")
+def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
+    """The dekiyaku and points of every pile so far, and what is one card away from it."""
+    options = GAME.resolve_options(table.options)
+    sets = yaku_table(options)
+    piles = [known_mask(answers.get(f"piles.{seat}") or ()) for seat in range(ACTIVE_SEATS)]
+    notes = {}
+    for seat, pile in enumerate(piles):
+        elsewhere = 0
+        for other in (*piles[:seat], *piles[seat + 1 :]):
+            elsewhere |= other
+        yaku = find_yaku(sets, pile)
+        notes[seat] = (
+            *yaku_reasons(sets, yaku, texts.KAN_UNIT, counts=False),
+            reasons.points_above_par(card_points(pile)),
+            *near_reasons([yaku_status(each, pile, elsewhere) for each in sets], yaku),
         )
-        check_cards(self, house_rules, [[(0, question.cards), (None, question.seen), (None, field), (None, hand)]])
-        if question.role != HAND:
-            return pile_odds(question.cards, question.seen, field, hand or (), house_rules)
-        if len(question.cards) == HAND_SIZE:
-            return hand_odds(question.cards)
-        if question.cards:
-            raise Refusal("no_odds", texts.WHOLE_HAND, seat=0)
-        return deal_odds()
+    return {seat: lines for seat, lines in notes.items() if piles[seat]}
 
 
-GAME = HachiHachi()
+def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+    """The cards of the dekiyaku that the pile holds."""
+    table = yaku_table(GAME.resolve_options(round_.get("options", {})))
+    return cards_of_yaku(table, hand.get("yaku", ()), cards)
+
+
+def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+    """The cards of one dekiyaku of a pile."""
+    return cards_of_yaku(yaku_table(GAME.resolve_options(round_.get("options", {}))), (key,), cards)
+
+
+def _settle(round_: Mapping[str, Any]) -> Settlement:
+    """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""
+    round_input = parse_round(GAME, round_, check_round_cards)
+    if is_deal(round_input.data):
+        return settle_opening(GAME, round_input)
+    return settle_played(GAME, round_input, parse_played(round_input))
+
+
+def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+    """The dekiyaku and points of a pile, or (role hand) the teyaku of seven dealt cards."""
+    house_rules = GAME.resolve_options(options)
+    check_cards(GAME, house_rules, [[(0, cards)]])
+    if role != HAND:
+        return pile_value(0, cards, house_rules)
+    require_size(cards, HAND_SIZE, texts.HAND_LABEL, 0)
+    return dealt_value(0, cards, house_rules)
+
+
+def _odds_asked(question: HandQuestion) -> Odds:
+    """As `odds`; with "field", what lies open, and "hand", what the player holds, where these are known."""
+    house_rules = GAME.resolve_options(question.options)
+    label = text("cards")
+    field, hand = (
+        None if question.data.get(key) is None else require_card_codes(question.data[key], label)
+        for key in ("field", "hand")
+    )
+    check_cards(GAME, house_rules, [[(0, question.cards), (None, question.seen), (None, field), (None, hand)]])
+    if question.role != HAND:
+        return pile_odds(question.cards, question.seen, field, hand or (), house_rules)
+    if len(question.cards) == HAND_SIZE:
+        return hand_odds(question.cards)
+    if question.cards:
+        raise Refusal("no_odds", texts.WHOLE_HAND, seat=0)
+    return deal_odds()
+
+
+GAME = Game(
+    key="hachi-hachi",
+    name=texts.NAME,
+    summary=texts.SUMMARY,
+    decks=("hanafuda",),
+    seats=range(3, 7),
+    options=texts.OPTIONS,
+    classes=CLASSES,
+    outcomes=texts.OUTCOMES,
+    roles=texts.ROLES,
+    words=texts.WORDS,
+    lesson=texts.LESSON,
+    practice=PRACTICE,
+    play_rules=PLAY_RULES,
+    narrator=HachiHachiNarrator(PLAY_RULES, lambda: GAME),
+    dealer_rule_section="hachi-hachi 5.3",
+    replay_outcomes=frozenset({"misdeal", "play"}),
+    round_names=MONTH_NAMES,
+    points_of=_points_of,
+    hand_number=_hand_number,
+    classes_for=classes_in_force,
+    seating=_seating,
+    role_of=_role_of,
+    place_of=_place_of,
+    advice=_advice,
+    prompts=round_prompts,
+    seat_notes=_seat_notes,
+    counting_cards=_counting_cards,
+    yaku_cards=_yaku_cards,
+    settle=_settle,
+    value=_value,
+    odds_asked=_odds_asked,
+)
+"""Three play, up to three rest. Source: hachi-hachi.md; the base play is hana-awase."""

@@ -11,12 +11,12 @@ from scorer.families.captures.cards import card_points, mask_of
 from scorer.families.captures.reasons import points_reasons, yaku_reasons
 from scorer.families.captures.yaku import PileYaku, dearest_key, find_yaku
 from scorer.games.hachi_hachi import reasons, texts
+from scorer.games.hachi_hachi.texts import name, text
 from scorer.games.hachi_hachi.teyaku import TEYAKU, Teyaku, read_hand, teyaku_kan
 from scorer.games.hachi_hachi.yaku import YAKU_KEYS, yaku_table
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue
-from scorer.texts import Name, Text
 
 PILE, HAND = "pile", "hand"
 _EXAMPLES = {"nanatan": ("h01-2", "h02-2", "h04-2", "h05-2", "h06-2", "h07-2", "h09-2")}
@@ -58,10 +58,8 @@ CLASSES = (
     *(_hand_class(teyaku) for teyaku in TEYAKU),
     HandClass(
         "none",
-        Name("no set", "役なし", "やくなし"),
-        Text(
-            "card points count: bright 20, animal 10, ribbon 5, chaff 1", "札の点で数える：光二十、種十、短冊五、カス一"
-        ),
+        name("classes.none"),
+        text("classes.none"),
         lambda _: True,
         section="hachi-hachi 1.1",
     ),
@@ -79,8 +77,7 @@ def classes_in_force(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...
 
 @lru_cache(maxsize=128)
 def _with_kan(hand_class: HandClass, kan: int) -> HandClass:
-    text = hand_class.description
-    return replace(hand_class, description=Text(f"{kan} kan: {text.en}", f"{kan}貫：{text.ja}"))
+    return replace(hand_class, description=text("described_with_kan", kan=kan, description=hand_class.description))
 
 
 def pile_value(seat: int, pile: Sequence[str], options: Mapping[str, OptionValue]) -> HandValue:

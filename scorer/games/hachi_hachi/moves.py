@@ -21,10 +21,10 @@ from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.reasons import full_month_reason
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, EMPTY, FIELD_SIZE
-from scorer.games.hachi_hachi.texts import OPTIONS
+from scorer.games.hachi_hachi.texts import OPTIONS, text
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, read_hand
 from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan
-from scorer.rules.play_rules import Conclusion, Move, call_move
+from scorer.rules.play.moves import Conclusion, Move, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -106,8 +106,8 @@ class HachiHachiPlay(HanafudaPlayRules):
         if STOP in words or CANCEL in words:
             name = position.setup.name(position.said[-1].seat)
             if STOP in words:
-                return Text(f"{name} said shobu", f"{name}が勝負と言いました")
-            return Text(f"{name} cancelled", f"{name}が取り消しました")
+                return text("said_shobu", name=name)
+            return text("cancelled", name=name)
         is_dealt = len(position.opening) == FIELD_SIZE and latest_turn(position) < 0
         month = full_month(position.opening) if is_dealt else None
         return None if month is None else full_month_reason(month, "hachi-hachi 2.2").text
@@ -152,26 +152,26 @@ class HachiHachiPlay(HanafudaPlayRules):
                 return (word, position.said[-1].seat), ()
         if raises and raises[-1].turn == latest_turn(position) and SAGE not in words:
             name = position.setup.name(raises[-1].seat)
-            question = Text(f"Did {name} say shobu?", f"{name}は勝負と言いましたか")
+            question = text("did_say_shobu", name=name)
             return (STOP, raises[-1].seat), ((_ENDING, question),)
         if position.phase == OVER:
             return (EMPTY, None), ()
         if not position.has_begun_turn and position.seat in self._sage_calls(position):
             name = position.setup.name(position.seat)
-            question = Text(f"Did {name} cancel?", f"{name}は取り消しましたか")
+            question = text("did_cancel", name=name)
             return (CANCEL, position.seat), ((_ENDING, question),)
         return None, ((_ENDING, _HOW_ENDED),)
 
 
 def _asks_of_the_table(setup: CaptureSetup) -> Asks:
     """What no camera sees: teyaku, a dealer who plays blind, players who rest (hachi-hachi 3, 6, 7)."""
-    asks = [("claimed", Text("Who claimed teyaku?", "手役を見せた人はいますか"))]
+    asks = [("claimed", text("claimed_teyaku"))]
     if setup.options["achievements"]:
-        asks.append(("mizuten", Text("Did the dealer play blind (mizuten)?", "親は手札を見ずに打ちましたか（水天）")))
+        asks.append(("mizuten", text("prompts.mizuten.label")))
     if len(setup.table.seats) > ACTIVE_SEATS:
-        asks.append(("dropped", Text("Who dropped out?", "降りた人はいますか")))
+        asks.append(("dropped", text("dropped_out")))
     return tuple(asks)
 
 
-_HOW_ENDED = Text("How did the round end?", "局はどう終わりましたか")
+_HOW_ENDED = text("how_ended")
 PLAY_RULES = HachiHachiPlay()

@@ -12,6 +12,7 @@ from scorer.families.captures.cards import BIT, PACK_SIZE, PAULOWNIA, card_point
 from scorer.families.captures.next_card import next_captures, next_cards
 from scorer.families.captures.odds import status_chance
 from scorer.families.captures.yaku import yaku_status
+from scorer.games.hachi_hachi.texts import text
 from scorer.games.hachi_hachi.teyaku import (
     GROUP_A,
     GROUP_B,
@@ -86,10 +87,10 @@ def deal_odds() -> Odds:
     """The chance of each teyaku in a deal to come, group by group."""
     counts, total = deal_counts(), comb(PACK_SIZE, HAND_SIZE)
     titles = {
-        GROUP_A: Text("Teyaku by months, in a deal to come", "月の手役（これから配るとき）"),
-        GROUP_B: Text("Teyaku by kinds, in a deal to come", "種類の手役（これから配るとき）"),
+        GROUP_A: text("deal_odds.group_a"),
+        GROUP_B: text("deal_odds.group_b"),
     }
-    none = Text("none of these", "なし")
+    none = text("none_of_these")
     return Odds(
         PACK_SIZE,
         tuple(
@@ -113,12 +114,12 @@ def deal_odds() -> Odds:
 def hand_odds(hand: Sequence[str]) -> Odds:
     """The teyaku that seven dealt cards have."""
     lines = tuple(_teyaku_chance(key, Fraction(1)) for key in read_hand(hand).keys)
-    return Odds(PACK_SIZE - HAND_SIZE, (OddsSection("teyaku", Text("Teyaku in this hand", "この手札の手役"), lines),))
+    return Odds(PACK_SIZE - HAND_SIZE, (OddsSection("teyaku", text("odds.teyaku"), lines),))
 
 
 def _teyaku_chance(key: str, chance: Fraction) -> Chance:
     name = TEYAKU_BY_KEY[key].name
-    return Chance(key, Text(name.en, name.ja), chance)
+    return Chance(key, name.as_text(), chance)
 
 
 def pile_odds(
@@ -140,11 +141,9 @@ def pile_odds(
     return Odds(
         unseen.bit_count(),
         (
-            OddsSection(
-                "dekiyaku", Text("Dekiyaku", "出来役"), tuple(status_chance(each, unseen) for each in statuses)
-            ),
+            OddsSection("dekiyaku", text("odds.dekiyaku"), tuple(status_chance(each, unseen) for each in statuses)),
             _next_section(own, others, None if field is None else open_field, unseen, options),
-            OddsSection("counts", Text("Counts", "点と枚数"), tuple(_count_chances(own, others, unseen, options))),
+            OddsSection("counts", text("odds.counts"), tuple(_count_chances(own, others, unseen, options))),
         ),
     )
 
@@ -169,41 +168,31 @@ def _next_section(
     own: int, others: int, field: int | None, unseen: int, options: Mapping[str, OptionValue]
 ) -> OddsSection:
     by_gain, count = rising_cards(own, others, field, unseen, options), unseen.bit_count()
-    title = (
-        Text("The next card, if it is captured", "次の札（取れたとき）")
-        if field is None
-        else Text("The next card turned up", "次にめくる札")
-    )
+    title = text("odds.next_card_if_captured") if field is None else text("odds.next_card")
     together = {card: 1 for faces in by_gain.values() for card in faces}
-    rise = Text(
-        f"makes or improves a dekiyaku: {len(together)} of {count}",
-        f"出来役ができる・増える：{count}枚のうち{len(together)}枚",
-    )
+    rise = text("odds.rise", raising=len(together), unseen=count)
     lines = [Chance("rise", rise, _share(len(together), count), together)]
     for gain, faces in by_gain.items():
-        lines.append(Chance(f"plus_{gain}", Text(f"+{gain} kan", f"＋{gain}貫"), _share(len(faces), count), faces))
+        lines.append(Chance(f"plus_{gain}", text("chances.plus", gain=gain), _share(len(faces), count), faces))
     return OddsSection("next_card", title, tuple(lines))
 
 
 def _count_chances(own: int, others: int, unseen: int, options: Mapping[str, OptionValue]) -> Iterator[Chance]:
     """Par, and the counts that pay: 1 where reached, else the chance that the next card reaches it."""
     points, free = card_points(own), _PACK & ~(own | others)
-    yield _reach("par", Text(f"{PAR} points", f"{PAR}点"), own, free, unseen, PAR)
+    yield _reach("par", text("odds.par", par=PAR), own, free, unseen, PAR)
     if options["achievements"]:
-        yield _reach("nukeyaku", Text("nukeyaku and mizuten: 89 points", "抜け役・水天：89点"), own, free, unseen, 89)
+        yield _reach("nukeyaku", text("odds.nukeyaku"), own, free, unseen, 89)
     if options["specials"]:
-        yield _reach("futahachi", Text("futahachi: 168 points", "二八：168点"), own, free, unseen, 168)
+        yield _reach("futahachi", text("odds.futahachi"), own, free, unseen, 168)
         chaff, chaff_left = (own & CHAFF_MASK).bit_count(), (free & CHAFF_MASK).bit_count()
-        label = Text("sujuroku: 16 chaff", "素十六：カス16枚")
+        label = text("odds.sujuroku")
         helpful = cards_in(unseen & CHAFF_MASK) if chaff == 15 else ()
         yield _chance("sujuroku", label, 16 - chaff, chaff_left, helpful, unseen)
         can = _can_reach_exactly(free, PAR - points)
         yield Chance(
             "souhachi",
-            Text(
-                f"souhachi, exactly {PAR}: {'still possible' if can else 'out of reach'}",
-                f"総八（ちょうど{PAR}点）：{'まだありえます' if can else 'もうありません'}",
-            ),
+            text("chances.possible" if can else "chances.impossible", par=PAR),
             Fraction(int(points == PAR)),
         )
 
@@ -216,10 +205,10 @@ def _reach(key: str, label: Text, own: int, free: int, unseen: int, aim: int) ->
 
 def _chance(key: str, label: Text, lacking: int, left: int, helpful: Sequence[str], unseen: int) -> Chance:
     if lacking <= 0:
-        return Chance(key, Text(f"{label.en}: reached", f"{label.ja}：届いています"), Fraction(1))
+        return Chance(key, text("odds.reached", label=label), Fraction(1))
     if lacking > left:
-        return Chance(key, Text(f"{label.en}: out of reach", f"{label.ja}：もう届きません"), Fraction(0))
-    label_to_go = Text(f"{label.en}: {lacking} to go", f"{label.ja}：あと{lacking}")
+        return Chance(key, text("odds.out_of_reach", label=label), Fraction(0))
+    label_to_go = text("odds.to_go", label=label, lacking=lacking)
     return Chance(key, label_to_go, _share(len(helpful), unseen.bit_count()), dict.fromkeys(helpful, 1))
 
 

@@ -15,13 +15,15 @@ from scorer.games.hachi_hachi import reasons
 from scorer.games.hachi_hachi.hands import PILE, classes_in_force
 from scorer.games.hachi_hachi.odds import rising_cards
 from scorer.games.hachi_hachi.position import FIELD_SIZE
+from scorer.games.hachi_hachi.texts import name, text
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU_BY_KEY, read_hand, teyaku_kan
 from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, field_state, yaku_table
-from scorer.rules.game import Game, HandClass, Practice
+from scorer.rules.game import Game, Practice
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision
-from scorer.rules.practice import Asked, Solution, Task
+from scorer.rules.play.moves import Move, Step
+from scorer.rules.play.playout import Decision
+from scorer.rules.play.practice import PracticeQuestion, Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
 from scorer.texts import Name, Text
@@ -58,7 +60,7 @@ def _solve_field(game: Game, table: Table, task: Task) -> Solution:
 
 
 def _times(multiplier: int) -> Name:
-    return Name(f"× {multiplier}", f"{multiplier}倍")
+    return name("times", multiplier=multiplier)
 
 
 def _sets(game: Game, table: Table) -> Iterator[HandClass]:
@@ -101,13 +103,8 @@ def _sage_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
     """A pile with a dekiyaku, a field as it may lie, and the question how many unseen cards would improve it."""
     for each in _sets(game, table):
         field = [code for code in pack if code not in each.example][:FIELD_SIZE]
-        names = [face_of(code).name for code in field]
-        question = Text(
-            f"This is your pile ({each.name.en}). On the field: {'; '.join(name.en for name in names)}. Shobu or sage: "
-            "of the cards not seen, how many would bring you more kan when turned up next?",
-            f"あなたの取札です（{each.name.ja}）。場札：{'、'.join(name.ja for name in names)}。"
-            "勝負か、下げるか。見えていない札のうち、次にめくれば貫が増える札は何枚ですか",
-        )
+        names = tuple(face_of(code).name for code in field)
+        question = text("sage_question", each=each.name, names=names)
         yield Task(each.example, question, {"field": tuple(field)})
 
 
@@ -117,40 +114,25 @@ def _solve_sage(game: Game, table: Table, task: Task) -> Solution:
     unseen = mask_of(CARDS) & ~pile & ~field
     by_gain = rising_cards(pile, 0, field, unseen, options)
     right, kan, count = sum(map(len, by_gain.values())), count_kan(pile, options), unseen.bit_count()
-    lines = [
-        Text(
-            f"{right} of {count} cards; shobu brings {kan} kan from each now, a cancelled sage half of it",
-            f"{count}枚のうち{right}枚。いま勝負なら一人から{kan}貫、下げて取り消せばその半分です",
-        )
-    ]
+    lines = [text("rising_cards", right=right, count=count, kan=kan)]
     for gain, faces in by_gain.items():
         names = list(dict.fromkeys(face_of(code).name for code in faces))
-        lines.append(
-            Text(
-                f"+{gain} kan with one of: {'; '.join(name.en for name in names)}",
-                f"＋{gain}貫になる札：{'、'.join(name.ja for name in names)}",
-            )
-        )
+        lines.append(text("then_with", gain=gain, names=tuple(names)))
     wrong = [number for step in range(1, _WRONG_ANSWERS) for number in (right + step, right - step) if number >= 0]
     return Solution(_count_name(right), tuple(map(_count_name, wrong))[:_WRONG_ANSWERS], tuple(lines))
 
 
 def _count_name(count: int) -> Name:
-    return Name(str(count), f"{count}枚")
+    return name("count", count=count)
 
 
-_FIELD_QUESTION = Text(
-    "Six cards lie on the opening field. By what is every payment multiplied?",
-    "はじめの場札6枚です。払いは何倍になりますか",
-)
-_MISDEAL = Name("it is dealt again", "配り直す")
-_AWAY_QUESTION = Text(
-    "One card is missing here. Which of these makes a dekiyaku?", "あと1枚です。どの札で出来役になりますか"
-)
+_FIELD_QUESTION = text("field_question")
+_MISDEAL = name("misdeal")
+_AWAY_QUESTION = text("away_question")
 PRACTICE = (
-    Practice("field", Text("The field", "場の倍率"), _field_tasks, _solve_field),
-    Practice("away", Text("One card away", "あと1枚"), _away_tasks, _solve_away),
-    Practice("sage", Text("Sage or shobu, counted", "下げか勝負か（数えて）"), _sage_tasks, _solve_sage),
+    Practice("field", text("practice.field"), _field_tasks, _solve_field),
+    Practice("away", text("practice.away"), _away_tasks, _solve_away),
+    Practice("sage", text("practice.sage"), _sage_tasks, _solve_sage),
 )
 
 
@@ -159,33 +141,31 @@ class HachiHachiNarrator(HanafudaNarrator):
 
     def calls(self, position: CapturePosition) -> Calls:
         """Shobu or sage, which may be cancelled later (hachi-hachi 2.5)."""
-        cancel = Text("Cancel your sage: stop for half", "下げを取り消す（半分でやめる）")
-        return Calls(Text("Shobu", "勝負"), Text("Sage", "下げ"), _risk(position.setup.options), cancel)
+        cancel = text("cancel_word")
+        return Calls(text("shobu"), text("prompts.calls.label"), _risk(position.setup.options), cancel)
 
     def dealt(self, position: CapturePosition) -> tuple[Text, ...]:
         """What the field multiplies (hachi-hachi 2.3)."""
         setup = position.setup
         field = field_state(position.opening, setup.table.extra.get("waiting_fields", ()), setup.options)
         told = reasons.field_reason(field).text
-        return (Text(f"{told.en}.", f"{told.ja}。"),)
+        return (text("dealt", told=told),)
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid; before the first one also which teyaku the hand holds (hachi-hachi 3)."""
         asked = super().ask_card(decision)
         if len(decision.hand) < HAND_SIZE or decision.position.has_said(self.player, SHOW):
             return asked
-        begin = Text("Your seven cards hold", "あなたの七枚は")
-        lines = tuple(_teyaku_lines(decision.hand, begin, decision.position.setup.options))
-        none = (Text("Your seven cards hold no teyaku.", "あなたの七枚に手役はありません。"),)
-        return Asked(asked.question, (*(lines or none), *asked.notes), asked.odds)
+        lines = tuple(_teyaku_lines(decision.hand, "held", "", decision.position.setup.options))
+        none = (text("shown.none"),)
+        return PracticeQuestion(asked.question, (*(lines or none), *asked.notes), asked.odds)
 
     def label_word(self, decision: Decision, move: Move) -> Text:
         """Showing teyaku by its name."""
         if move.call != SHOW:
             return super().label_word(decision, move)
-        names = [TEYAKU_BY_KEY[key].name for key in read_hand(decision.hand).keys]
-        en, ja = ", ".join(name.en for name in names), "、".join(name.ja for name in names)
-        return Text(f"Show your hand: {en}", f"手札を見せる（{ja}）")
+        names = tuple(TEYAKU_BY_KEY[key].name for key in read_hand(decision.hand).keys)
+        return text("show_hand", teyaku=names)
 
     def tell_word(self, step: Step) -> tuple[Text, ...]:
         """Which teyaku somebody shows; else as in all games."""
@@ -193,25 +173,16 @@ class HachiHachiNarrator(HanafudaNarrator):
         if step.move.call != SHOW:
             return super().tell_word(step)
         name = position.setup.name(seat)
-        begin = Text("You show", "あなたは") if seat == self.player else Text(f"{name} shows", f"{name}は")
-        return tuple(_teyaku_lines(step.hand, begin, position.setup.options))
+        key = "own" if seat == self.player else "other"
+        return tuple(_teyaku_lines(step.hand, key, name, position.setup.options))
 
 
-def _teyaku_lines(hand: Sequence[str], begin: Text, options: Mapping[str, OptionValue]) -> Iterator[Text]:
+def _teyaku_lines(hand: Sequence[str], key: str, name: str, options: Mapping[str, OptionValue]) -> Iterator[Text]:
     for teyaku in (TEYAKU_BY_KEY[key] for key in read_hand(hand).keys):
         kan, makes = teyaku_kan(teyaku.key, options), teyaku.makes
-        yield Text(
-            f"{begin.en} {teyaku.name.en} ({makes.en}): {kan} kan from each.",
-            f"{begin.ja}{teyaku.name.ja}（{makes.ja}）。一人から{kan}貫です。",
-        )
+        yield text(f"shown.{key}", name=name, teyaku=teyaku.name, makes=makes, kan=kan)
 
 
 def _risk(options: Mapping[str, OptionValue]) -> Text:
     """What sage may cost (hachi-hachi 5.1): another's shobu, for both where that is agreed, or half at the end."""
-    en, ja = (", and if you alone said sage you pay for both", "、下げたのがあなただけなら2人分払います")
-    if not options["sage_pays"]:
-        en, ja = "", "ます"
-    return Text(
-        f"If you play on and another says shobu, yours is not paid{en}. If the hands run out, it is paid half.",
-        f"続けて人に勝負されると自分の役の払いはなく{ja}。手札が尽きると半分です。",
-    )
+    return text("risk.for_both" if options["sage_pays"] else "risk.own")

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from scorer.families.captures.cards import BRIGHTS, PACK_SIZE
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, FIELD_SIZE
+from scorer.games.hachi_hachi.texts import text
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.settlement import face_of
-from scorer.texts import Text
+from scorer.texts import Text, part_of, verbatim
 
 _ENDING = "ended_by+caller"
 _DEAL = (None, None)
@@ -23,26 +24,23 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
 
 def _piles() -> Iterator[Prompt]:
     label, hint = (
-        Text("Captured", "取札"),
-        Text(
-            "After shobu or cancel the cards that count are enough; else all 48 lie in the piles.",
-            "勝負や取り消しなら役に関わる札だけで足ります。手札が尽きたときは48枚すべてです。",
-        ),
+        text("captured"),
+        text("captured_help"),
     )
     for seat in range(ACTIVE_SEATS):
         yield Prompt(f"piles.{seat}", PromptKind.CARDS, label, hint, seat=seat, maximum=PACK_SIZE, shares="piles")
 
 
 def _names(table: Table) -> tuple[Text, ...]:
-    return tuple(Text(name, name) for name in table.seats)
+    return tuple(verbatim(name) for name in table.seats)
 
 
 def _calls(table: Table) -> Prompt:
     return Prompt(
         "calls",
         PromptKind.SEQUENCE,
-        Text("Sage", "下げ"),
-        Text("Who said it, in order.", "言った人を、言った順に。"),
+        text("prompts.calls.label"),
+        text("prompts.calls.help"),
         values=tuple(range(ACTIVE_SEATS)),
         value_labels=_names(table)[:ACTIVE_SEATS],
         default=(),
@@ -55,13 +53,13 @@ def _ending(table: Table) -> Prompt:
     return Prompt(
         _ENDING,
         PromptKind.CHOICE,
-        Text("How did the round end?", "局の終わり方"),
+        text("prompts.ending.label"),
         values=(*(("shobu", seat) for seat in seats), *(("cancel", seat) for seat in seats), ("empty", None), _DEAL),
         value_labels=(
-            *(Text(f"{names[seat].en}: shobu", f"{names[seat].ja}：勝負") for seat in seats),
-            *(Text(f"{names[seat].en}: cancels", f"{names[seat].ja}：取り消し") for seat in seats),
-            Text("the hands ran out", "手札が尽きた"),
-            Text("only dealt: a misdeal", "配っただけ（配り直し）"),
+            *(text("prompts.ending.shobu", name=names[seat]) for seat in seats),
+            *(text("prompts.ending.cancels", name=names[seat]) for seat in seats),
+            text("prompts.ending.hands_ran_out"),
+            text("prompts.ending.only_dealt_misdeal"),
         ),
     )
 
@@ -70,8 +68,8 @@ def _field() -> Iterator[Prompt]:
     yield Prompt(
         "opening",
         PromptKind.CARDS,
-        Text("Opening field", "はじめの場札"),
-        Text("Four cards of one month: it is dealt again.", "同じ月が4枚あれば配り直しです。"),
+        text("prompts.opening.label"),
+        text("prompts.opening.help"),
         maximum=FIELD_SIZE,
         minimum=FIELD_SIZE,
         optional=True,
@@ -81,13 +79,10 @@ def _field() -> Iterator[Prompt]:
     yield Prompt(
         "field_brights",
         PromptKind.CHOICES,
-        Text("Brights on the opening field", "はじめの場の光"),
-        Text(
-            "They multiply every payment: crane, curtain, moon by 2, rain man and phoenix by 4.",
-            "払いが増えます。鶴・幕・月は2倍、小野道風と鳳凰は4倍。",
-        ),
+        text("prompts.field_brights.label"),
+        text("prompts.field_brights.help"),
         values=BRIGHTS,
-        value_labels=tuple(Text(name.en.split(", ")[-1], name.ja) for name in faces),
+        value_labels=tuple(part_of(name, -1) for name in faces),
         default=(),
     )
 
@@ -98,7 +93,7 @@ def _teyaku(table: Table) -> Iterator[Prompt]:
     yield Prompt(
         "claimed",
         PromptKind.CHOICES,
-        Text("Who claimed teyaku?", "手役を見せた人"),
+        text("prompts.claimed.label"),
         Text("", ""),
         values=tuple(seats),
         value_labels=names[:ACTIVE_SEATS],
@@ -108,20 +103,18 @@ def _teyaku(table: Table) -> Iterator[Prompt]:
         yield Prompt(
             f"teyaku.{seat}",
             PromptKind.CHOICES,
-            Text("Teyaku", "手役"),
-            Text(
-                "Or enter the hand as dealt: then tobikomi is counted, too.", "配られた手札を入れれば、飛込も数えます。"
-            ),
+            text("prompts.teyaku.label"),
+            text("prompts.teyaku.help"),
             seat=seat,
             values=tuple(teyaku.key for teyaku in TEYAKU),
-            value_labels=tuple(Text(teyaku.name.en.split(",")[0], teyaku.name.ja) for teyaku in TEYAKU),
+            value_labels=tuple(part_of(teyaku.name, 0) for teyaku in TEYAKU),
             optional=True,
             only_with=("claimed", seat),
         )
         yield Prompt(
             f"hands.{seat}",
             PromptKind.CARDS,
-            Text("Hand as dealt", "配られた手札"),
+            text("prompts.hands.label"),
             seat=seat,
             minimum=HAND_SIZE,
             maximum=HAND_SIZE,
@@ -132,9 +125,9 @@ def _teyaku(table: Table) -> Iterator[Prompt]:
         yield Prompt(
             "mizuten",
             PromptKind.CHOICE,
-            Text("Did the dealer play blind (mizuten)?", "親は手札を見ずに打ちましたか（水天）"),
+            text("prompts.mizuten.label"),
             values=(False, True),
-            value_labels=(Text("no", "いいえ"), Text("yes", "はい")),
+            value_labels=(text("prompts.mizuten.no"), text("prompts.mizuten.yes")),
             default=False,
         )
 
@@ -147,8 +140,8 @@ def _resting(table: Table) -> Iterator[Prompt]:
     yield Prompt(
         "dropped",
         PromptKind.SEQUENCE,
-        Text("Who dropped out?", "降りた人"),
-        Text("In order; they pay the winner.", "降りた順に。勝った人に払います。"),
+        text("prompts.dropped.label"),
+        text("prompts.dropped.help"),
         maximum=len(resting),
         values=tuple(resting),
         value_labels=names[ACTIVE_SEATS:],
@@ -158,8 +151,8 @@ def _resting(table: Table) -> Iterator[Prompt]:
         yield Prompt(
             f"forced.{seat - ACTIVE_SEATS}.hand",
             PromptKind.CARDS,
-            Text("Shut out: hand as dealt", "打てなかったときの手札"),
-            Text("Only if three play already; this player is paid for it.", "3人そろっていて打てなかったときだけ。"),
+            text("prompts.forced.label"),
+            text("prompts.forced.help"),
             seat=seat,
             minimum=HAND_SIZE,
             maximum=HAND_SIZE,

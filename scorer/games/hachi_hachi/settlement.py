@@ -20,13 +20,14 @@ from scorer.games.hachi_hachi.position import (
     PlayedPosition,
     parse_field,
 )
+from scorer.games.hachi_hachi.texts import text
 from scorer.games.hachi_hachi.teyaku import GROUP_A, TEYAKU_BY_KEY, read_hand, teyaku_kan
 from scorer.games.hachi_hachi.yaku import CHAFF_MASK, PAR, YAKU_KEYS, yaku_table
 from scorer.rules.game import Game
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 _FUTAHACHI, _SUJUROKU = 168, 16
 """Points of futahachi and chaff of sujuroku (hachi-hachi 5.2)."""
@@ -48,7 +49,7 @@ class Account:
     def pay_kan(self, givers: Sequence[int], taker: int, half_kan: int, code: str, label: Text, section: str) -> None:
         """Let each of `givers` pay so many half kan."""
         whole, rest = divmod(half_kan, 2)
-        kan = Text(f"{whole or ''}½", f"{whole}半" if whole else "半") if rest else Text(str(whole), str(whole))
+        kan = _kan_text(whole, has_half=bool(rest))
         reason = reasons.kan_payment(code, label, kan, self.unit, section)
         # A kan is 10 or 12 points, so half of one is whole stones.
         stones = self.unit * half_kan // 2
@@ -59,6 +60,12 @@ class Account:
         """Let one seat pay points times the field's multiplier."""
         if points:
             self.transfers.append(Transfer(giver, taker, points * self.multiplier, reason))
+
+
+def _kan_text(whole: int, *, has_half: bool) -> Text:
+    if not has_half:
+        return verbatim(str(whole))
+    return text("and_half_kan", whole=whole) if whole else text("half_kan")
 
 
 def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
@@ -129,7 +136,7 @@ def settle_played(game: Game, round_input: RoundInput, position: PlayedPosition)
 
 _SPECIALS = frozenset({"souhachi", "futahachi", "sujuroku"})
 """Outcomes that cancel teyaku and achievements (hachi-hachi 5.2)."""
-_DEKIYAKU_LABEL, _TEYAKU_LABEL = Text("dekiyaku", "出来役"), Text("teyaku", "手役")
+_DEKIYAKU_LABEL, _TEYAKU_LABEL = text("dekiyaku"), text("teyaku_label")
 
 
 def _settle_yaku(account: Account, round_input: RoundInput, position: PlayedPosition) -> tuple[str, int]:
@@ -178,9 +185,9 @@ def _settle_counts(
 
 
 _OUTCOME_LABELS = {
-    "souhachi": Text("souhachi", "総八"),
-    "futahachi": Text("futahachi", "二八"),
-    "sujuroku": Text("sujuroku", "素十六"),
+    "souhachi": text("outcome_labels.souhachi"),
+    "futahachi": text("outcome_labels.futahachi"),
+    "sujuroku": text("outcome_labels.sujuroku"),
 }
 
 
@@ -207,7 +214,7 @@ def _pay_teyaku(account: Account, round_input: RoundInput, position: PlayedPosit
     for seat, claim in enumerate(position.claims):
         for key in claim.keys:
             name = TEYAKU_BY_KEY[key].name
-            label, kan = Text(name.en, name.ja), teyaku_kan(key, round_input.options)
+            label, kan = name.as_text(), teyaku_kan(key, round_input.options)
             account.pay_kan(range(ACTIVE_SEATS), seat, 2 * kan, "teyaku", label, "hachi-hachi 3.1")
 
 
@@ -219,14 +226,14 @@ def _pay_achievements(
     for seat, claim in enumerate(position.claims):
         pile = position.piles[seat]
         if any(pile & month_mask(month) == month_mask(month) for month in claim.triplets):
-            account.pay_kan(seats, seat, 2, "tobikomi", Text("tobikomi", "飛込"), "hachi-hachi 6.1")
+            account.pay_kan(seats, seat, 2, "tobikomi", text("tobikomi"), "hachi-hachi 6.1")
         if points[seat] >= _ABOVE_PAR and any(
             TEYAKU_BY_KEY[key].group != GROUP_A and key != "pikaichi" for key in claim.keys
         ):
-            account.pay_kan(seats, seat, 2, "nukeyaku", Text("nukeyaku", "抜け役"), "hachi-hachi 6.2")
+            account.pay_kan(seats, seat, 2, "nukeyaku", text("nukeyaku"), "hachi-hachi 6.2")
     if not position.is_mizuten:
         return
-    label = Text("mizuten", "水天")
+    label = text("mizuten")
     if points[0] >= _ABOVE_PAR:
         account.pay_kan(range(len(round_input.seats)), 0, 2, "mizuten", label, "hachi-hachi 6.3")
     else:
@@ -255,7 +262,7 @@ def _pay_resting(account: Account, round_input: RoundInput, position: PlayedPosi
             account.pay_points(giver, seat, _POINTS_PER_CARD * single, reasons.single_cards(single))
 
 
-_FEE_LABEL = Text("fee for dropping out", "降り賃")
+_FEE_LABEL = text("fee_label")
 
 
 def _hand_values(round_input: RoundInput, position: PlayedPosition, points: Sequence[int]) -> Iterator[HandValue]:

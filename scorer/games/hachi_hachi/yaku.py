@@ -26,8 +26,8 @@ from scorer.families.captures.cards import (
     mask_of,
 )
 from scorer.families.captures.yaku import PileYaku, find_yaku
+from scorer.games.hachi_hachi.texts import name, text
 from scorer.rules.options import OptionValue
-from scorer.texts import Name, Text
 
 PAR = 88
 """Card points of a third of the pack (hachi-hachi 1.1)."""
@@ -35,55 +35,55 @@ CHAFF_MASK = mask_of((*CHAFF, *cards_of_month(WILLOW)))
 """The cards that count as chaff for sixteen chaff: every willow is one (hachi-hachi 1.3)."""
 _GOKO = PileYaku(
     "goko",
-    Name("goko", "五光", "ごこう"),
+    name("yaku.goko"),
     BRIGHTS,
     12,
     "hachi-hachi 4",
-    Text("all five brights", "光5枚"),
+    text("makes.goko"),
     replaces=frozenset({"shiko"}),
 )
 _SHIKO = PileYaku(
     "shiko",
-    Name("shiko", "四光", "しこう"),
+    name("yaku.shiko"),
     DRY_BRIGHTS,
     10,
     "hachi-hachi 4",
-    Text("four brights without the rain man", "小野道風のほかの光4枚"),
+    text("makes.shiko"),
 )
 _AKATAN = PileYaku(
     "akatan",
-    Name("akatan", "赤短", "あかたん"),
+    name("yaku.akatan"),
     POETRY_RIBBONS,
     7,
     "hachi-hachi 4",
-    Text("the three poetry ribbons", "松・梅・桜の短冊3枚"),
+    text("makes.akatan"),
 )
 _AOTAN = PileYaku(
     "aotan",
-    Name("aotan", "青短", "あおたん"),
+    name("yaku.aotan"),
     BLUE_RIBBONS,
     7,
     "hachi-hachi 4",
-    Text("the three blue ribbons", "牡丹・菊・紅葉の短冊3枚"),
+    text("makes.aotan"),
 )
 _INOSHIKACHO = PileYaku(
     "inoshikacho",
-    Name("inoshikacho", "猪鹿蝶", "いのしかちょう"),
+    name("yaku.inoshikacho"),
     BOAR_DEER_BUTTERFLIES,
     7,
     "hachi-hachi 4",
-    Text("boar, deer and butterflies", "猪・鹿・蝶"),
+    text("makes.inoshikacho"),
 )
 
 
 def _nanatan(*, plus: bool) -> PileYaku:
     return PileYaku(
         "nanatan",
-        Name("nanatan", "七短", "ななたん"),
+        name("yaku.nanatan"),
         DRY_RIBBONS,
         10,
         "hachi-hachi 4",
-        Text("seven ribbons besides the willow's", "柳のほかの短冊7枚"),
+        text("makes.nanatan"),
         needed=7,
         grows_with=RIBBONS if plus else (),
     )

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from scorer.families.captures.reasons import describe_worth
 from scorer.games.hana_awase.reasons import POINTS
+from scorer.games.hana_awase.texts import name, text
 from scorer.games.hana_awase.yaku import DESCRIPTIONS, ORDER, YAKU_NAMES, table_under, yaku_table
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
-from scorer.texts import Name, Text
 
 _RIBBONS = ("h04-2", "h05-2", "h01-2", "h02-2", "h06-2", "h09-2")
 _EXAMPLES: Mapping[str, tuple[str, ...]] = {"rokutan": _RIBBONS, "nanatan": (*_RIBBONS, "h07-2")}
@@ -35,8 +35,8 @@ CLASSES = (
     *map(_yaku_class, ORDER),
     HandClass(
         "none",
-        Name("card points", "札の点", "ふだのてん"),
-        Text("no yaku: bright 20, animal 10, ribbon 5, chaff 1", "役なし。光20点、種10点、短冊5点、カス1点"),
+        name("classes.none"),
+        text("classes.none"),
         lambda _: True,
         example=("h05-3", "h05-4"),
         section="hana-awase 1.1",

@@ -8,18 +8,15 @@ from scorer.families.captures.moves.hanafuda import Estimate, PlayedOutRules
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size
-from scorer.games.hana_awase.texts import OPTIONS
+from scorer.games.hana_awase.texts import OPTIONS, text
 from scorer.games.hana_awase.yaku import count_pile
 from scorer.rules.prompts import Table
-from scorer.texts import Text
-
-_NOT_FINISHED = Text("Not all cards were played. Who took what?", "札がまだ残っています。だれが何を取りましたか")
 
 
 class HanaAwasePlay(PlayedOutRules):
     """The play of Hana-Awase (hana-awase 2)."""
 
-    key, misdeal_section, not_finished = "hana-awase", "hana-awase 2.3", _NOT_FINISHED
+    key, misdeal_section, not_finished = "hana-awase", "hana-awase 2.3", text("not_finished")
 
     def setup(self, table: Table, deck: str) -> CaptureSetup:
         """Two to four players; the stock is turned up to its end (hana-awase 2.2, 2.5)."""

@@ -15,10 +15,11 @@ from scorer.families.captures.next_card import NextCard, next_captures, next_car
 from scorer.families.captures.odds import status_chance
 from scorer.families.captures.yaku import yaku_status
 from scorer.games.hana_awase.settlement import par_of
+from scorer.games.hana_awase.texts import text
 from scorer.games.hana_awase.yaku import YAKU_NAMES, count_pile, table_under
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
-from scorer.texts import Text, signed
+from scorer.texts import signed
 
 _PACK = mask_of(CARDS)
 
@@ -45,15 +46,13 @@ def pile_odds(view: PileView, options: Mapping[str, OptionValue]) -> Odds:
     return Odds(
         view.unseen.bit_count(),
         (
-            OddsSection("yaku", Text("Yaku", "役"), tuple(status_chance(each, view.unseen) for each in statuses)),
+            OddsSection("yaku", text("odds.yaku"), tuple(status_chance(each, view.unseen) for each in statuses)),
             OddsSection(
                 "next_card",
-                Text("The next card turned up", "次にめくる札")
-                if view.field is not None
-                else Text("The next card, if it is captured", "次の札（取れたとき）"),
+                text("odds.next_card") if view.field is not None else text("odds.next_card_if_captured"),
                 tuple(_next_chances(view, options)),
             ),
-            OddsSection("points", Text("Card points", "札の点"), tuple(_reach(view, options))),
+            OddsSection("points", text("odds.points"), tuple(_reach(view, options))),
         ),
     )
 
@@ -84,14 +83,12 @@ def _next_chances(view: PileView, options: Mapping[str, OptionValue]) -> Iterato
         if gain:
             by_points[gain][step.card] = 1
     for gain, faces in sorted(by_points.items(), reverse=True):
-        label = Text(f"{gain} points", f"{gain}点")
+        label = text("odds.gain", gain=gain)
         yield Chance(f"plus_{gain}", label, Fraction(len(faces), unseen), faces)
     made = raising_cards(view, options)
     for key, name in YAKU_NAMES.items():
         if key in made:
-            yield Chance(
-                key, Text(f"makes {name.en}", f"{name.ja}ができる"), Fraction(len(made[key]), unseen), made[key]
-            )
+            yield Chance(key, text("odds.makes", name=name), Fraction(len(made[key]), unseen), made[key])
 
 
 def _reach(view: PileView, options: Mapping[str, OptionValue]) -> Iterator[Chance]:
@@ -101,8 +98,8 @@ def _reach(view: PileView, options: Mapping[str, OptionValue]) -> Iterator[Chanc
     most = card_points(_PACK & ~view.others, chaff_points)
     yield Chance(
         "par",
-        Text(f"{now} points, par is {par}: {signed(now - par)}", f"{now}点、平均は{par}点：{signed(now - par)}"),
+        text("chances.par", now=now, par=par, difference=signed(now - par)),
         Fraction(1),
     )
-    yield Chance("least", Text(f"at least {now}", f"少なくとも{now}点"), Fraction(1))
-    yield Chance("most", Text(f"at most {most}", f"多くても{most}点"), Fraction(1))
+    yield Chance("least", text("chances.least", now=now), Fraction(1))
+    yield Chance("most", text("chances.most", most=most), Fraction(1))

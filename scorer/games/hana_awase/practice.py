@@ -11,6 +11,7 @@ from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.yaku import yaku_status
 from scorer.games.hana_awase.odds import PileView, raising_cards
 from scorer.games.hana_awase.settlement import field_size, par_of
+from scorer.games.hana_awase.texts import text
 from scorer.games.hana_awase.yaku import count_pile, table_under
 from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason
@@ -38,10 +39,4 @@ class HanaAwaseNarrator(HanafudaNarrator):
         """What card points pay: the difference from par (hana-awase 4.1)."""
         players = position.setup.seats
         par = par_of(players, int(position.setup.options["chaff_points"]))
-        return (
-            Text(
-                f"Card points above par, {par} for {players} players, are paid to you; you pay what is missing. Yaku "
-                "are paid on top.",
-                f"{players}人では{par}点が基準です。多ければもらい、足りなければ払います。役は別に払われます。",
-            ),
-        )
+        return (text("dealt", par=par, players=players),)

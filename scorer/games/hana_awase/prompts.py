@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorer.families.captures.cards import PACK_SIZE
 from scorer.games.hana_awase.settlement import field_size
+from scorer.games.hana_awase.texts import text
 from scorer.rules.prompts import Prompt, PromptKind, Table
-from scorer.texts import Text
 
 
 def round_prompts(table: Table) -> tuple[Prompt, ...]:
@@ -15,10 +15,8 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
         Prompt(
             f"piles.{seat}",
             PromptKind.CARDS,
-            Text("Captured", "取札"),
-            Text("All cards, chaff too.", "カスも含めて全部。")
-            if every_card
-            else Text("Every card counts.", "取った札を全部。"),
+            text("prompts.piles.label"),
+            text("prompts.piles.help") if every_card else text("prompts.piles.every_card_counts"),
             seat=seat,
             maximum=PACK_SIZE,
             shares="piles",
@@ -28,8 +26,8 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
     opening = Prompt(
         "opening",
         PromptKind.CARDS,
-        Text("Opening field", "はじめの場札"),
-        Text("Only when four cards of a month lie there.", "同じ月が4枚そろったときだけ。"),
+        text("prompts.opening.label"),
+        text("prompts.opening.help"),
         maximum=field_size(len(table.seats)),
         optional=True,
     )

@@ -11,13 +11,13 @@ from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason
 from scorer.families.captures.round_cards import list_in, pack_incomplete, require_size
 from scorer.games.hana_awase import reasons, texts
+from scorer.games.hana_awase.texts import text
 from scorer.games.hana_awase.yaku import count_pile, count_piles
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import RoundInput
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
-from scorer.texts import Text
 
 HAND_SIZES: Mapping[int, int] = {2: 8, 3: 7, 4: 5}
 """Cards of a hand as dealt, by players (hana-awase 2.2)."""
@@ -45,7 +45,7 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
     """The answer to a question about the opening field (hana-awase 2.3)."""
     seats = len(round_input.seats)
     opening = list_in(round_input.data, "opening")
-    require_size(opening, field_size(seats), Text("opening field", "はじめの場札"))
+    require_size(opening, field_size(seats), text("opening_field"))
     month = full_month(opening)
     return build_settlement(
         game,
@@ -107,11 +107,11 @@ def _parse_piles(round_input: RoundInput) -> tuple[int, ...]:
     missing = cards_in(mask_of(CARDS) & ~sum(masks))
     if missing and round_input.options["scoring"] == "zero_sum":
         lying = PACK_SIZE - len(missing)
-        lying_text = Text(f"{lying} of the 48 cards lie in the piles", f"取札は48枚のうち{lying}枚だけです")
+        lying_text = text("pack_incomplete", lying=lying)
         raise pack_incomplete(lying_text, missing)
     if round_input.data.get("opening") is not None:
         size = field_size(len(round_input.seats))
-        require_size(round_input.data["opening"], size, Text("opening field", "はじめの場札"))
+        require_size(round_input.data["opening"], size, text("opening_field"))
     return masks
 
 

@@ -30,47 +30,48 @@ from scorer.families.captures.cards import (
     cards_of_month,
 )
 from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, find_yaku
+from scorer.games.hana_awase.texts import name, text
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
 
 YAKU_NAMES: Mapping[str, Name] = {
     "goko": SHARED_NAMES["goko"],
     "shiko": SHARED_NAMES["shiko"],
-    "sugawara": Name("Omote-sugawara, spring", "表菅原", "おもてすがわら"),
-    "matsukiribozu": Name("Matsu-kiri-bozu", "松桐坊主", "まつきりぼうず"),
-    "nanatan": Name("Nanatan, seven ribbons", "七短", "ななたん"),
-    "rokutan": Name("Rokutan, six ribbons", "六短", "ろくたん"),
+    "sugawara": name("yaku.sugawara"),
+    "matsukiribozu": name("yaku.matsukiribozu"),
+    "nanatan": name("yaku.nanatan"),
+    "rokutan": name("yaku.rokutan"),
     "akatan": SHARED_NAMES["akatan"],
     "aotan": SHARED_NAMES["aotan"],
-    "kusatan": Name("Kusatan, grass ribbons", "草短", "くさたん"),
+    "kusatan": name("yaku.kusatan"),
     "inoshikacho": SHARED_NAMES["inoshikacho"],
-    "nomi": Name("Nomi, the whole feast", "飲み", "のみ"),
+    "nomi": name("yaku.nomi"),
     "hanami": SHARED_NAMES["hanami"],
     "tsukimi": SHARED_NAMES["tsukimi"],
-    "ameshima": Name("Ameshima, the willows", "雨島", "あめしま"),
-    "fujishima": Name("Fujishima, the wisterias", "藤島", "ふじしま"),
-    "kirishima": Name("Kirishima, the paulownias", "桐島", "きりしま"),
+    "ameshima": name("yaku.ameshima"),
+    "fujishima": name("yaku.fujishima"),
+    "kirishima": name("yaku.kirishima"),
 }
 """Every yaku in the order of the rule book's table, by which equal ones are ranked."""
 ORDER = tuple(YAKU_NAMES)
 VIEWING = frozenset({"nomi", "hanami", "tsukimi"})
 DESCRIPTIONS: Mapping[str, Text] = {
     "goko": SHARED_MAKES["goko"],
-    "shiko": Text("crane, curtain, moon and phoenix", "松に鶴・桜に幕・芒に月・桐に鳳凰"),
-    "sugawara": Text("crane, warbler and curtain", "松に鶴・梅に鶯・桜に幕"),
-    "matsukiribozu": Text("crane, moon and phoenix", "松に鶴・芒に月・桐に鳳凰"),
-    "nanatan": Text("seven ribbons, that of the willow not counted", "柳を除く短冊7枚"),
-    "rokutan": Text("six ribbons, that of the willow not counted", "柳を除く短冊6枚"),
+    "shiko": text("descriptions.shiko"),
+    "sugawara": text("descriptions.sugawara"),
+    "matsukiribozu": text("descriptions.matsukiribozu"),
+    "nanatan": text("descriptions.nanatan"),
+    "rokutan": text("descriptions.rokutan"),
     "akatan": SHARED_MAKES["akatan"],
     "aotan": SHARED_MAKES["aotan"],
-    "kusatan": Text("the ribbons of wisteria, iris and bush clover", "藤・菖蒲・萩の短冊3枚"),
+    "kusatan": text("descriptions.kusatan"),
     "inoshikacho": SHARED_MAKES["inoshikacho"],
-    "nomi": Text("curtain, moon and sake cup", "桜に幕・芒に月・菊に盃"),
+    "nomi": text("descriptions.nomi"),
     "hanami": SHARED_MAKES["hanami"],
     "tsukimi": SHARED_MAKES["tsukimi"],
-    "ameshima": Text("the four willows", "柳の札4枚"),
-    "fujishima": Text("the four wisterias", "藤の札4枚"),
-    "kirishima": Text("the four paulownias", "桐の札4枚"),
+    "ameshima": text("descriptions.ameshima"),
+    "fujishima": text("descriptions.fujishima"),
+    "kirishima": text("descriptions.kirishima"),
 }
 _CARDS: Mapping[str, tuple[str, ...]] = {
     "goko": BRIGHTS,

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorer.families.egara.deal import SUIT_NAMES, format_card
+from scorer.games.kakeya.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
-from scorer.texts import Name, Text
+from scorer.texts import Name
 
 _MAX_STONES_PAID = 4
 """The most stones that any payment table pays for a deal, and so the largest wrong answer."""
@@ -26,13 +27,8 @@ def _deal_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
 def _deal_task(game: Game, round_: dict[str, Any]) -> Task:
     """A deal asked from the side of its winners."""
     winner = round_["active"].index(game.settle(round_).winners[0])
-    name, aces = SUIT_NAMES[round_["trump"]], " ".join(map(format_card, round_["aces"][winner]))
-    dealt_ja = f"配られたエースは{aces}です" if aces else "エースは1枚も配られませんでした"
-    question = Text(
-        f"Trumps are {name.en}. The winners took these picture cards and were dealt {aces or 'no ace'}: "
-        "how many stones do they get?",
-        f"切り札は{name.ja}です。勝った組が取った絵札はこれで、{dealt_ja}。何個もらえますか",
-    )
+    trump, aces = SUIT_NAMES[round_["trump"]], tuple(map(format_card, round_["aces"][winner]))
+    question = text("stones_question", trump=trump, aces=aces) if aces else text("stones_without_ace", trump=trump)
     return Task(tuple(round_["captured"][winner]), question, {"round": round_})
 
 
@@ -46,7 +42,7 @@ def _solve(game: Game, table: Table, task: Task) -> Solution:
 
 
 def _stones_name(count: int) -> Name:
-    return Name(str(count), f"{count}個")
+    return name("stones", count=count)
 
 
-STONES_PRACTICE = Practice("stones", Text("What is paid", "何個の払いか"), _deal_tasks, _solve)
+STONES_PRACTICE = Practice("stones", text("practice.stones"), _deal_tasks, _solve)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.tricks import SUITS
+from scorer.games.kakeya.texts import text
 from scorer.rules.options import OptionValue
-from scorer.texts import Text
 
 RENSHO = {"S": "AC", "H": "AS", "D": "AS", "C": "AS"}
 """The ace that is Rensho (連勝) under each trumps: it wins every trick it is in, above every trump (kakeya 3.3)."""
-RENSHO_NAME = Text("Rensho", "レンショ")
+RENSHO_NAME = text("rensho_name")
 ALLOWED_TRUMPS = {"allowed": SUITS, "fixed_spades": "S", "fixed_clubs": "C"}
 """The suits that may be trumps, by the setting `trump_change` (kakeya 3.1, 3.2)."""
 

@@ -10,9 +10,10 @@ from scorer.families.captures.reasons import field_in_order, full_month_reason
 from scorer.families.captures.round_cards import list_in
 from scorer.games.koikoi import reasons
 from scorer.games.koikoi.settlement import check_dealt_sizes, month_of, settle_draw, settle_win
+from scorer.games.koikoi.texts import because, text
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
-from scorer.rules.results import HandValue, Reason, Settlement, because
+from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import RoundInput
 from scorer.rules.settlement import build_settlement, never_over
 from scorer.texts import Text
@@ -20,14 +21,14 @@ from scorer.texts import Text
 LUCKY_POINTS = 6
 """Points of teshi and of kuttsuki (koikoi 2.4)."""
 LUCKY_DESCRIPTIONS: Mapping[str, Text] = {
-    "teshi": Text("the hand as dealt holds all four cards of a month", "配られた手に同じ月の札が4枚"),
-    "kuttsuki": Text("the hand as dealt holds four pairs", "配られた手が2枚ずつ4組"),
+    "teshi": text("lucky_descriptions.teshi"),
+    "kuttsuki": text("lucky_descriptions.kuttsuki"),
 }
 _LUCKY_REASONS = {
-    "teshi": because("teshi", "Teshi: four cards of a month", "手四：同じ月の札が4枚", "koikoi 2.4"),
-    "kuttsuki": because("kuttsuki", "Kuttsuki: four pairs", "くっつき：2枚ずつ4組", "koikoi 2.4"),
+    "teshi": because("teshi", "koikoi 2.4"),
+    "kuttsuki": because("kuttsuki", "koikoi 2.4"),
 }
-_NOT_LUCKY = because("none", "Neither teshi nor kuttsuki", "手四でもくっつきでもありません", "koikoi 2.4")
+_NOT_LUCKY = because("none.not_lucky", "koikoi 2.4")
 
 
 def lucky_points(hand: Sequence[str], options: Mapping[str, OptionValue]) -> dict[str, int]:

@@ -9,10 +9,10 @@ from scorer.families.captures.cards import CHAFF
 from scorer.families.captures.reasons import describe_worth
 from scorer.games.koikoi.deal import LUCKY_DESCRIPTIONS
 from scorer.games.koikoi.reasons import POINTS
+from scorer.games.koikoi.texts import name, text
 from scorer.games.koikoi.yaku import DESCRIPTIONS, ORDER, VIEWING, YAKU_NAMES, yaku_rules
-from scorer.rules.game import HandClass
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
-from scorer.texts import Name, Text
 
 _EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "goko": ("h01-1", "h03-1", "h08-1", "h11-1", "h12-1"),
@@ -45,7 +45,7 @@ def _yaku_class(key: str) -> HandClass:
     )
 
 
-_LUCKY_NAMES = {"teshi": Name("Teshi", "手四", "てし"), "kuttsuki": Name("Kuttsuki", "くっつき")}
+_LUCKY_NAMES = {"teshi": name("lucky.teshi"), "kuttsuki": name("lucky.kuttsuki")}
 CLASSES = (
     *map(_yaku_class, ORDER),
     *(
@@ -54,8 +54,8 @@ CLASSES = (
     ),
     HandClass(
         "none",
-        Name("no yaku", "役なし", "やくなし"),
-        Text("no yaku yet", "まだ役がない"),
+        name("classes.none"),
+        text("classes.none"),
         lambda _: True,
         example=("h05-3", "h05-4"),
         section="koikoi 3",

@@ -7,8 +7,8 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.families.captures.moves.position import HAND, CapturePosition
 from scorer.families.captures.round_cards import codes_in
+from scorer.games.koikoi.texts import text
 from scorer.rules.hand_question import HandQuestion
-from scorer.texts import Text
 
 CARDS_IN_HAND = 8
 """Cards that each of the two players is dealt."""
@@ -24,20 +24,14 @@ def moment_of(begun: CapturePosition, question: HandQuestion, seat: int, *, says
     """
     hand, field, opening = (codes_in(question.data, name) for name in ("hand", "field", "opening"))
     if not hand and not field:
-        raise Refusal("bad_count", Text("Tell the own hand and the field", "自分の手札と場札も挙げてください"))
+        raise Refusal("bad_count", text("tell_hand_and_field"))
     other_hand = len(hand) + (seat == 0) if says else len(hand) - (seat == 1)
     hands = (len(hand), other_hand) if seat == 0 else (other_hand, len(hand))
     turns = 2 * CARDS_IN_HAND - sum(hands)
     lying = len(field) + len(question.cards) + len(question.seen)
     if not 0 <= min(hands) <= max(hands) <= CARDS_IN_HAND or lying != CARDS_IN_HAND + 2 * turns:
         expected = CARDS_IN_HAND + 2 * turns
-        raise Refusal(
-            "bad_count",
-            Text(
-                f"With {len(hand)} cards in hand, field and piles have {expected} cards, not {lying}",
-                f"手札が{len(hand)}枚なら、場札と取札は合わせて{expected}枚です（{lying}枚ではありません）",
-            ),
-        )
+        raise Refusal("bad_count", text("cards_do_not_fit", hand=len(hand), expected=expected, lying=lying))
     piles: list[Any] = [(), ()]
     piles[seat] = tuple((card, turns - 1 if says else seat) for card in question.cards)
     piles[1 - seat] = tuple((card, 1 - seat) for card in question.seen)

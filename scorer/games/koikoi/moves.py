@@ -25,11 +25,11 @@ from scorer.families.captures.round_cards import codes_in, list_in, require_play
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.moment import moment_of
 from scorer.games.koikoi.settlement import DEALT_CARDS
-from scorer.games.koikoi.texts import OPTIONS
+from scorer.games.koikoi.texts import OPTIONS, text
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules
 from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.options import OptionValue
-from scorer.rules.play_rules import Conclusion, Move, call_move
+from scorer.rules.play.moves import Conclusion, Move, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -38,8 +38,8 @@ KOIKOI = "koikoi"
 _KEY = "koikoi"
 _YAKU_WEIGHT = 40
 """Card points that one point of yaku is worth to a player: twice a bright, so that a yaku is never passed by."""
-_ASK_MONTH = ("month", Text("Which month is played?", "いま何月ですか"))
-_ASK_ENDING = ("ended_by+caller", Text("How did the round end?", "局はどう終わりましたか"))
+_ASK_MONTH = ("month", text("which_month"))
+_ASK_ENDING = ("ended_by+caller", text("how_ended"))
 
 
 class KoiKoiPlay(HanafudaPlayRules):
@@ -73,11 +73,11 @@ class KoiKoiPlay(HanafudaPlayRules):
         data = question.data
         extra = {key: data[key] for key in ("month",) if data.get(key) is not None}
         begun = self.begin(Table(("A", "B"), options, extra=extra), "hanafuda")
-        seat = require_player(data.get("seat", 0), 2, Text("seat", "席"))
+        seat = require_player(data.get("seat", 0), 2, text("seat"))
         pays = _yaku_rules(begun.setup, mask_of(codes_in(data, "field"))).base(mask_of(question.cards))
         position = moment_of(begun, question, seat, says=bool(pays) and seat not in list_in(data, "calls"))
         if self.player(position) != seat:
-            raise Refusal("impossible", Text("It is not that player's turn", "その人の番ではありません"), seat=seat)
+            raise Refusal("impossible", text("not_in_turn"), seat=seat)
         return Situation(begun.setup.table, position, codes_in(data, "hand"), question)
 
     def estimate(self, position: CapturePosition) -> Estimate:
@@ -115,11 +115,11 @@ class KoiKoiPlay(HanafudaPlayRules):
             return None
         name = position.setup.name(maker)
         if STOP in words_since_card(position):
-            return Text(f"{name} said shobu", f"{name}が勝負と言いました")
+            return text("said_shobu", name=name)
         may_call = position.setup.options["max_calls"] != 1 or len(self.raises(position)) == 1
         if may_call and position.hands[maker]:
             return None
-        return Text(f"{name} has a yaku and nobody may call koi-koi", f"{name}に役ができ、こいこいはもう言えません")
+        return text("last_call_used", name=name)
 
     def is_ended_by_call(self, position: CapturePosition) -> bool:
         """Whether the last turn formed or improved a yaku: its player may have said shobu (koikoi 2.6)."""
@@ -160,7 +160,7 @@ class KoiKoiPlay(HanafudaPlayRules):
                 return (STOP, caller), ()
             if KOIKOI not in words_since_card(position):
                 name = position.setup.name(caller)
-                question = Text(f"Did {name} say shobu?", f"{name}は勝負と言いましたか")
+                question = text("did_say_shobu", name=name)
                 return (STOP, caller), ((_ASK_ENDING[0], question),)
         return (("empty", None), ()) if position.phase == OVER else (None, (_ASK_ENDING,))
 

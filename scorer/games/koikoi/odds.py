@@ -13,10 +13,10 @@ from fractions import Fraction
 from scorer.families.captures.cards import CARDS, mask_of
 from scorer.families.captures.next_card import NextCard, next_captures, next_cards
 from scorer.families.captures.odds import status_chance
+from scorer.games.koikoi.texts import because, text
 from scorer.games.koikoi.yaku import YakuRules
 from scorer.rules.odds import Chance, Odds, OddsSection
-from scorer.rules.results import Reason, because
-from scorer.texts import Text
+from scorer.rules.results import Reason
 
 _PACK = mask_of(CARDS)
 
@@ -58,15 +58,13 @@ def pile_odds(situation: PileSituation, rules: YakuRules) -> Odds:
     return Odds(
         unseen,
         (
-            OddsSection("yaku", Text("Yaku", "役"), tuple(status_chance(each, situation.unseen) for each in statuses)),
+            OddsSection("yaku", text("odds.yaku"), tuple(status_chance(each, situation.unseen) for each in statuses)),
             OddsSection(
                 "next_card",
-                Text("The next card turned up", "次にめくる札")
-                if situation.field is not None
-                else Text("The next card, if it is captured", "次の札（取れたとき）"),
+                text("odds.next_card") if situation.field is not None else text("odds.next_card_if_captured"),
                 tuple(_step_chances(situation, rules)),
             ),
-            OddsSection("points", Text("Points for shobu", "勝負の点"), tuple(_points_lines(situation, rules))),
+            OddsSection("points", text("odds.points"), tuple(_points_lines(situation, rules))),
         ),
     )
 
@@ -86,15 +84,12 @@ def _step_chances(situation: PileSituation, rules: YakuRules) -> Iterator[Chance
     together = {card: 1 for faces in by_gain.values() for card in faces}
     yield Chance(
         "rise",
-        Text(
-            f"makes or improves a yaku: {len(together)} of {unseen}",
-            f"役ができる・増える：{unseen}枚のうち{len(together)}枚",
-        ),
+        text("chances.rise", count=len(together), unseen=unseen),
         _share(len(together), unseen),
         together,
     )
     for gain, faces in by_gain.items():
-        yield Chance(f"plus_{gain}", Text(f"base + {gain}", f"役が{gain}点増える"), _share(len(faces), unseen), faces)
+        yield Chance(f"plus_{gain}", text("chances.plus", gain=gain), _share(len(faces), unseen), faces)
 
 
 def _points_lines(situation: PileSituation, rules: YakuRules) -> Iterator[Chance]:
@@ -102,12 +97,12 @@ def _points_lines(situation: PileSituation, rules: YakuRules) -> Iterator[Chance
     base, unseen = rules.base(situation.pile), situation.unseen.bit_count()
     if base:
         now = situation.points(base)
-        yield Chance("now", Text(f"shobu now: {now}", f"いま勝負なら{now}点"), Fraction(1))
+        yield Chance("now", text("chances.now", now=now), Fraction(1))
     for gain, faces in rising_faces(situation, rules).items():
         then = situation.points(base + gain)
         yield Chance(
             f"then_{gain}",
-            Text(f"with one more step of {gain}: {then}", f"もう一歩（{gain}点）増えれば{then}点"),
+            text("chances.then", gain=gain, then=then),
             _share(len(faces), unseen),
             faces,
         )
@@ -116,12 +111,7 @@ def _points_lines(situation: PileSituation, rules: YakuRules) -> Iterator[Chance
 def counted_note(situation: PileSituation, rules: YakuRules) -> Reason:
     """How many of the cards that nobody has captured would raise the base, as a line beside the pile."""
     raising = sum(map(len, rising_faces(situation, rules).values()))
-    return because(
-        "counted",
-        f"{raising} of the {situation.unseen.bit_count()} cards nobody has captured would make or improve a yaku",
-        f"まだ取られていない{situation.unseen.bit_count()}枚のうち{raising}枚で役ができるか増えます",
-        "koikoi 8",
-    )
+    return because("counted", "koikoi 8", raising=raising, unseen=situation.unseen.bit_count())
 
 
 def _share(count: int, unseen: int) -> Fraction:

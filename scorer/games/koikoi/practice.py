@@ -16,10 +16,11 @@ from scorer.games.koikoi.hands import classes_under
 from scorer.games.koikoi.odds import PileSituation, rising_faces
 from scorer.games.koikoi.reasons import pile_value
 from scorer.games.koikoi.settlement import DEALT_CARDS
+from scorer.games.koikoi.texts import name, text
 from scorer.games.koikoi.yaku import yaku_rules
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
@@ -57,11 +58,11 @@ def _solve_kind(game: Game, table: Table, task: Task) -> Solution:
         for each in game.classes_for(game.resolve_options(table.options))
         if each.special and each.example and all(face_of(code).kind == face.kind for code in each.example)
     )
-    lines = (Text(f"{each.name.en}: {each.description.en}", f"{each.name.ja}：{each.description.ja}") for each in sets)
+    lines = (text("set_described", name=each.name, description=each.description) for each in sets)
     return Solution(
         kind,
         tuple(KIND_NAMES[key] for key in _KINDS if key != face.kind),
-        (Text(f"{face.name.en}: {kind.en}", f"{face.name.ja}：{kind.ja}"), *lines),
+        (text("kind_of_card", face=face.name, kind=kind), *lines),
     )
 
 
@@ -70,13 +71,8 @@ def _call_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
     for each in classes_under(game.resolve_options(table.options)):
         if each.special and each.example:
             field = [code for code in pack if code not in each.example][:_FIELD_SIZE]
-            question = Text(
-                f"Your pile ({each.name.en}) and the field. Shobu or koi-koi: of the cards not seen, how many would "
-                "improve your yaku when turned up next?",
-                f"あなたの取札（{each.name.ja}）と場札です。勝負か、こいこいか。見えていない札のうち、次にめくれば役が増える札は"
-                "何枚ですか",
-            )
-            yield Task(each.example, question, {"field": tuple(field)}, ((Text("On the field", "場札"), tuple(field)),))
+            question = text("call_question", each=each.name)
+            yield Task(each.example, question, {"field": tuple(field)}, ((text("field"), tuple(field)),))
 
 
 def _solve_call(game: Game, table: Table, task: Task) -> Solution:
@@ -87,38 +83,26 @@ def _solve_call(game: Game, table: Table, task: Task) -> Solution:
     by_gain, unseen = rising_faces(situation, rules), situation.unseen.bit_count()
     right = sum(map(len, by_gain.values()))
     base = pile_value(0, situation.pile, rules).total or 0
-    lines = [
-        Text(
-            f"{right} of {unseen} cards; shobu pays {situation.points(base)} now",
-            f"{unseen}枚のうち{right}枚。いま勝負なら{situation.points(base)}点です",
-        )
-    ]
+    lines = [text("rising_cards", right=right, unseen=unseen, points=situation.points(base))]
     for gain, faces in by_gain.items():
         names = list(dict.fromkeys(face_of(code).name for code in faces))
         then = situation.points(base + gain)
-        lines.append(
-            Text(
-                f"{then} points with one of: {'; '.join(name.en for name in names)}",
-                f"{then}点になる札：{'、'.join(name.ja for name in names)}",
-            )
-        )
+        lines.append(text("then_with", then=then, names=tuple(names)))
     wrong = [count for step in range(1, _WRONG_ANSWERS) for count in (right + step, right - step) if count >= 0]
     return Solution(_count_name(right), tuple(map(_count_name, wrong))[:_WRONG_ANSWERS], tuple(lines))
 
 
 def _count_name(count: int) -> Name:
-    return Name(str(count), f"{count}枚")
+    return name("count", count=count)
 
 
 _KINDS = ("bright", "animal", "ribbon", "chaff")
-_KIND_QUESTION = Text("Which kind of card is this?", "これはどの種類の札ですか")
+_KIND_QUESTION = text("kind_question")
 
-KIND_PRACTICE = Practice("kind", Text("The four kinds of cards", "札の四つの種類"), _kind_tasks, _solve_kind)
+KIND_PRACTICE = Practice("kind", text("practice.kind"), _kind_tasks, _solve_kind)
 AWAY_PRACTICE = AwayDrill(_raising, _near).practice()
 FIELD_PRACTICE = misdeal_practice(lambda _: DEALT_CARDS)
-CALL_PRACTICE = Practice(
-    "call", Text("Koi-koi or shobu: the odds", "こいこいか勝負か（確率）"), _call_tasks, _solve_call
-)
+CALL_PRACTICE = Practice("call", text("practice.call"), _call_tasks, _solve_call)
 
 
 class KoiKoiNarrator(HanafudaNarrator):
@@ -128,7 +112,7 @@ class KoiKoiNarrator(HanafudaNarrator):
 
     def calls(self, position: CapturePosition) -> Calls:
         """Shobu or koi-koi (koikoi 2.6)."""
-        return Calls(Text("Shobu", "勝負"), Text("Koi-koi", "こいこい"), _risk(position.setup.options))
+        return Calls(text("calls.shobu"), text("prompts.calls.label"), _risk(position.setup.options))
 
     def known(self, position: CapturePosition) -> Mapping[str, Any]:
         """The month, whose cards may be a yaku (koikoi 3)."""
@@ -137,15 +121,4 @@ class KoiKoiNarrator(HanafudaNarrator):
 
 def _risk(options: Mapping[str, OptionValue]) -> Text:
     """What koi-koi may cost: the other ends the round, and the call multiplies it (koikoi 2.6, 2.7, 4.2)."""
-    en, ja = {
-        "opponent": (" and pay double", "、払いは倍です"),
-        "opponent_count": (" and pay one more time for each call of yours", "、払いはこいこいの回数だけ増えます"),
-        "own": ("; if you still win, you are paid double", "です。自分が上がれば倍"),
-        "anyone": (" and pay double; if you still win, you are paid double", "、払いは倍。自分が上がっても倍です"),
-        "off": (" and pay", "、払いになります"),
-    }[str(options["call_multiplier"])]
-    return Text(
-        f"If you play on and the other has a yaku first, you get nothing{en}. If the hands run out, your yaku is "
-        "worth nothing.",
-        f"続けて相手に先に上がられると0点{ja}。手札が尽きても役は0点です。",
-    )
+    return text(f"risk.{options['call_multiplier']}")

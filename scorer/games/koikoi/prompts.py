@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from scorer.families.captures.cards import PACK_SIZE
 from scorer.games.koikoi.settlement import DEALT_CARDS
+from scorer.games.koikoi.texts import text
 from scorer.rules.prompts import Prompt, PromptKind, Table
-from scorer.texts import Text
+from scorer.texts import verbatim
 
-_CAPTURED = Text("Captured", "取札")
-_CAPTURED_HELP = Text(
-    "The cards that count are enough; chaff that makes no yaku may stay out.",
-    "役に関わる札だけでかまいません。役にならないカスは省けます。",
-)
+_CAPTURED = text("captured")
+_CAPTURED_HELP = text("captured_help")
 _ENDING = "ended_by+caller"
 _DEAL = (None, None)
 """The answer about the end of a round that was not played: only the deal is asked about."""
@@ -27,22 +25,22 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
     calls = Prompt(
         "calls",
         PromptKind.SEQUENCE,
-        Text("Koi-koi", "こいこい"),
-        Text("Who called it, in order.", "言った人を、言った順に。"),
+        text("prompts.calls.label"),
+        text("prompts.calls.help"),
         maximum=1 if options["max_calls"] == 1 else 0,
         values=(0, 1),
-        value_labels=tuple(Text(name, name) for name in names),
+        value_labels=tuple(verbatim(name) for name in names),
         default=(),
     )
     ending = Prompt(
         _ENDING,
         PromptKind.CHOICE,
-        Text("How did the round end?", "局の終わり方"),
+        text("prompts.ending.label"),
         values=(("shobu", 0), ("shobu", 1), ("empty", None), _DEAL),
         value_labels=(
-            *(Text(f"{name}: shobu", f"{name}：勝負") for name in names),
-            Text("the hands ran out", "手札が尽きた"),
-            Text("only dealt: misdeal, teshi or kuttsuki", "配っただけ（配り直し・手四・くっつき）"),
+            *(text("prompts.ending.shobu", name=name) for name in names),
+            text("prompts.ending.hands_ran_out"),
+            text("prompts.ending.only_dealt"),
         ),
     )
     return (*piles, calls, ending, *_table_cards(table), *_dealt_hands())
@@ -57,8 +55,8 @@ def _table_cards(table: Table) -> tuple[Prompt, ...]:
             Prompt(
                 "field",
                 PromptKind.CARDS,
-                Text("Left on the field", "場に残った札"),
-                Text("A willow spoils hanami, a paulownia tsukimi.", "柳があれば花見、桐があれば月見が流れます。"),
+                text("prompts.field.label"),
+                text("prompts.field.help"),
                 maximum=PACK_SIZE,
             )
         )
@@ -67,9 +65,9 @@ def _table_cards(table: Table) -> tuple[Prompt, ...]:
             Prompt(
                 "month",
                 PromptKind.CHOICE,
-                Text("The month being played", "いま打っている月"),
+                text("prompts.month.label"),
                 values=tuple(range(1, 13)),
-                value_labels=tuple(Text(str(month), f"{month}月") for month in range(1, 13)),
+                value_labels=tuple(text("prompts.month.value", month=month) for month in range(1, 13)),
                 default=table.extra.get("month", 1),
             )
         )
@@ -78,8 +76,8 @@ def _table_cards(table: Table) -> tuple[Prompt, ...]:
         Prompt(
             "opening",
             PromptKind.CARDS,
-            Text("Opening field", "はじめの場札"),
-            Text("The eight cards as dealt.", "はじめに場に出した8枚。"),
+            text("prompts.opening.label"),
+            text("prompts.opening.help"),
             minimum=DEALT_CARDS if is_needed else 0,
             maximum=DEALT_CARDS,
             optional=not is_needed,
@@ -94,8 +92,8 @@ def _dealt_hands() -> tuple[Prompt, ...]:
         Prompt(
             f"hands.{seat}",
             PromptKind.CARDS,
-            Text("Hand as dealt", "配られた手"),
-            Text("Where teshi or kuttsuki is shown.", "手四・くっつきを見せたとき。"),
+            text("prompts.hands.label"),
+            text("prompts.hands.help"),
             seat=seat,
             maximum=DEALT_CARDS,
             optional=True,

@@ -9,17 +9,17 @@ from scorer.errors import Refusal
 from scorer.families.captures.cards import BRIGHTS, mask_of
 from scorer.families.captures.round_cards import list_in, require_player, require_size
 from scorer.games.koikoi import reasons
+from scorer.games.koikoi.texts import text
 from scorer.games.koikoi.yaku import yaku_rules
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, require_int
 from scorer.rules.settlement import build_settlement, never_over
-from scorer.texts import Text
 
 DEALT_CARDS = 8
 """Cards of a hand and of the opening field as dealt (koikoi 2.2)."""
-OPENING_FIELD, DEALT_HAND = Text("opening field", "はじめの場札"), Text("dealt hand", "配られた手")
+OPENING_FIELD, DEALT_HAND = text("opening_field"), text("dealt_hand")
 _BRIGHTS = mask_of(BRIGHTS)
 
 
@@ -47,17 +47,17 @@ def parse_ending(round_input: RoundInput) -> Ending:
     ended_by = data.get("ended_by")
     if ended_by not in ("shobu", "empty"):
         raise Refusal("bad_round", reasons.UNKNOWN_ENDED_BY)
-    calls = tuple(require_player(seat, 2, Text("koi-koi", "こいこい")) for seat in list_in(data, "calls"))
+    calls = tuple(require_player(seat, 2, text("koi_koi")) for seat in list_in(data, "calls"))
     if options["max_calls"] == 1 and len(calls) > 1:
         raise Refusal("impossible", reasons.TOO_MANY_CALLS)
-    caller = require_player(data.get("caller"), 2, Text("shobu", "勝負")) if ended_by == "shobu" else None
+    caller = require_player(data.get("caller"), 2, text("shobu")) if ended_by == "shobu" else None
     return Ending(caller, calls, mask_of(opening or ()))
 
 
 def month_of(round_input: RoundInput) -> int | None:
     """The month of the round, None where it is not told. Raises `bad_count` for none of 1 to 12."""
     month = round_input.data.get("month")
-    return None if month is None else require_int(month, Text("month", "月"), minimum=1, maximum=12)
+    return None if month is None else require_int(month, text("month"), minimum=1, maximum=12)
 
 
 def check_dealt_sizes(round_input: RoundInput) -> None:

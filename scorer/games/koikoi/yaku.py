@@ -29,43 +29,44 @@ from scorer.families.captures.cards import (
     month_mask,
 )
 from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, YakuStatus, find_yaku, yaku_status
+from scorer.games.koikoi.texts import name, text
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
 
 YAKU_NAMES: Mapping[str, Name] = {
     "goko": SHARED_NAMES["goko"],
     "shiko": SHARED_NAMES["shiko"],
-    "ameshiko": Name("Ame-shiko, rainy four brights", "雨四光", "あめしこう"),
-    "sanko": Name("Sanko, three brights", "三光", "さんこう"),
-    "akatan_aotan": Name("Akatan and aotan", "赤短・青短", "あかたん・あおたん"),
+    "ameshiko": name("yaku.ameshiko"),
+    "sanko": name("yaku.sanko"),
+    "akatan_aotan": name("yaku.akatan_aotan"),
     "inoshikacho": SHARED_NAMES["inoshikacho"],
     "akatan": SHARED_NAMES["akatan"],
     "aotan": SHARED_NAMES["aotan"],
     "hanami": SHARED_NAMES["hanami"],
     "tsukimi": SHARED_NAMES["tsukimi"],
-    "tsukifuda": Name("Tsukifuda, month cards", "月札", "つきふだ"),
-    "tane": Name("Animals, tane", "タネ"),
-    "tan": Name("Ribbons (tan)", "タン"),
-    "kasu": Name("Chaff, kasu", "カス"),
+    "tsukifuda": name("yaku.tsukifuda"),
+    "tane": name("yaku.tane"),
+    "tan": name("yaku.tan"),
+    "kasu": name("yaku.kasu"),
 }
 """Every yaku in the order of the rule book's table, by which equal ones are ranked."""
 ORDER = tuple(YAKU_NAMES)
 VIEWING = frozenset({"hanami", "tsukimi"})
 DESCRIPTIONS: Mapping[str, Text] = {
     "goko": SHARED_MAKES["goko"],
-    "shiko": Text("four brights without the rain man", "雨を除く光4枚"),
-    "ameshiko": Text("the rain man and three other brights", "雨とほかの光3枚"),
-    "sanko": Text("three brights without the rain man", "雨を除く光3枚"),
-    "akatan_aotan": Text("the three poetry and the three blue ribbons", "赤短3枚と青短3枚"),
+    "shiko": text("descriptions.shiko"),
+    "ameshiko": text("descriptions.ameshiko"),
+    "sanko": text("descriptions.sanko"),
+    "akatan_aotan": text("descriptions.akatan_aotan"),
     "inoshikacho": SHARED_MAKES["inoshikacho"],
     "akatan": SHARED_MAKES["akatan"],
     "aotan": SHARED_MAKES["aotan"],
     "hanami": SHARED_MAKES["hanami"],
     "tsukimi": SHARED_MAKES["tsukimi"],
-    "tsukifuda": Text("the four cards of the month being played", "その局の月の札4枚"),
-    "tane": Text("five animals; one point more for each further one", "種5枚。1枚増すごとに1点"),
-    "tan": Text("five ribbons; one point more for each further one", "短冊5枚。1枚増すごとに1点"),
-    "kasu": Text("ten chaff; one point more for each further one", "カス10枚。1枚増すごとに1点"),
+    "tsukifuda": text("descriptions.tsukifuda"),
+    "tane": text("descriptions.tane"),
+    "tan": text("descriptions.tan"),
+    "kasu": text("descriptions.kasu"),
 }
 _WORTH: Mapping[str, Mapping[str, int]] = {
     "nintendo": {"goko": 10, "shiko": 8, "ameshiko": 7, "sanko": 5, "akatan": 5, "aotan": 5},

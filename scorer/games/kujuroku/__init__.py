@@ -29,147 +29,166 @@ from scorer.games.kujuroku.settlement import (
     settle_opening,
     with_par_score,
 )
+from scorer.games.kujuroku.texts import WORDING, text
 from scorer.games.kujuroku.yaku import CONFIGS, find_yaku
-from scorer.rules.game import Game, HandClass, PayTableRow, Seating
+from scorer.rules.game import Game, Seating, dealer_first
+from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
-from scorer.rules.prompts import Prompt, Table
+from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_one_deck
 from scorer.rules.session_view import SessionView
-from scorer.texts import Name, Text
+from scorer.texts import Text
 
 
-class Kujuroku(Game):
-    """Kujuroku, "ninety-six", of the daini deck. Source: kujuroku.md; the base play is hana-awase."""
+def _options_for_players(overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
+    """Three or four names set the number of players."""
+    return {"players": players, **overrides} if players in GAME.seats else overrides
 
-    key = "kujuroku"
-    name = Name("Kujuroku", "九十六", "くじゅうろく")
-    summary = texts.SUMMARY
-    decks = DECK_KINDS
-    seats = range(3, 5)
-    options = texts.OPTIONS
-    outcomes = texts.OUTCOMES
-    words = texts.WORDS
-    lesson = texts.LESSON
-    practice = (FIELD_PRACTICE,)
-    play_rules = PLAY_RULES
-    narrator = KujurokuNarrator(PLAY_RULES, lambda: GAME)
-    dealer_rule_section = "kujuroku 2.3"
-    replay_outcomes = frozenset({"misdeal", "play_on"})
-    classes = CLASSES
 
-    def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
-        """Three or four names set the number of players."""
-        return {"players": players, **overrides} if players in self.seats else overrides
+def _seats_for(options: Mapping[str, OptionValue]) -> range:
+    """Three, or four of whom one rests."""
+    players = int(options["players"])
+    return range(players, players + 1)
 
-    def seats_for(self, options: Mapping[str, OptionValue]) -> range:
-        """Three, or four of whom one rests."""
-        players = int(options["players"])
-        return range(players, players + 1)
 
-    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-        """41 cards, 42 with Jizo.
+def _cards_in_play(deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
+    """41 cards, 42 with Jizo.
 
-        Raises `Refusal` with `wrong_deck` for kabufuda where the options need a special 3 or a Jizo, which they lack
-        (kujuroku 1.4).
-        """
-        jizo = bool(options["jizo"])
-        if deck.kind == "kabufuda" and (jizo or options["config"] in ("B", "C")):
-            raise Refusal("wrong_deck", texts.KABUFUDA_HAVE_NO_JIZO if jizo else texts.KABUFUDA_HAVE_NO_SPECIAL_3)
-        return pack_of(deck.kind, jizo=jizo).copies
+    Raises `Refusal` with `wrong_deck` for kabufuda where the options need a special 3 or a Jizo, which they lack
+    (kujuroku 1.4).
+    """
+    jizo = bool(options["jizo"])
+    if deck.kind == "kabufuda" and (jizo or options["config"] in ("B", "C")):
+        raise Refusal("wrong_deck", texts.KABUFUDA_HAVE_NO_JIZO if jizo else texts.KABUFUDA_HAVE_NO_SPECIAL_3)
+    return pack_of(deck.kind, jizo=jizo).copies
 
-    def number_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """1 to 10; 0 for the cards that stand for Oni and Jizo (kujuroku 1.4)."""
-        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number_of(face.code)
 
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The card points: 1 and 2 count ten; Oni counts twelve, or Jizo if in play (kujuroku 1.3, 7.1)."""
-        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).total_points((face.code,))
+def _number_of(face: Face, options: Mapping[str, OptionValue]) -> int:
+    """1 to 10; 0 for the cards that stand for Oni and Jizo (kujuroku 1.4)."""
+    return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number_of(face.code)
 
-    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The number by which a card captures (kujuroku 4.2)."""
-        return self.number_of(face, options)
 
-    def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
-        """The dekiyaku of the configuration in force, best first, then card points."""
-        return config_classes(str(options["config"]))
+def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
+    """The card points: 1 and 2 count ten; Oni counts twelve, or Jizo if in play (kujuroku 1.3, 7.1)."""
+    return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).total_points((face.code,))
 
-    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The value of each dekiyaku from each of the other two, and the steps of card points."""
-        return config_pay_table(str(options["config"]))
 
-    def seating(self, session: SessionView) -> Seating:
-        """Dealer first, the fourth rests; the round carries how often the deal was lost so far (kujuroku 2.3, 2.5)."""
-        deals_lost = sum(count for end, count in session.round_ends.items() if end.next_dealer not in (0, None))
-        order = super().seating(session).order
-        return Seating(order, {"deals_lost": deals_lost} if deals_lost else {})
+def _classes_for(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
+    """The dekiyaku of the configuration in force, best first, then card points."""
+    return config_classes(str(options["config"]))
 
-    def place_of(self, table: Table, seat: int) -> Text:
-        """The place of a seat: dealer, second, third, or the fourth, who rests (kujuroku 2.1)."""
-        del table
-        return place_of(seat)
 
-    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What the seat may or must do (kujuroku 2 to 5)."""
-        return seat_advice(seat, self.resolve_options(table.options))
+def _payments(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
+    """The value of each dekiyaku from each of the other two, and the steps of card points."""
+    return config_pay_table(str(options["config"]))
 
-    def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """Prompts for the end of the round, the three piles and what became of Oni, or for the field of a misdeal."""
-        return round_prompts(table)
 
-    def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """The settlement of a round from the three piles, or of an opening field (kujuroku 3.3, 5, 6)."""
-        round_input = parse_round(self, round_)
-        if round_input.data.get("field") and round_input.data.get("piles") in _EMPTY_PILES:
-            return settle_opening(self, round_input)
-        position = parse_position(self, round_input)
-        yaku_by_seat = tuple(
-            find_yaku(str(round_input.options["config"]), position.pack.count_marks(position.counted_cards(seat)))
-            for seat in range(ACTIVE_SEATS)
-        )
-        ended_by = round_input.data.get("ended_by")
-        if ended_by == "yaku":
-            return settle_by_yaku(self, round_input, position, yaku_by_seat)
-        if ended_by == "empty":
-            return settle_by_points(self, round_input, position, yaku_by_seat)
-        raise Refusal("bad_round", texts.UNKNOWN_ENDED_BY)
+def _seating(session: SessionView) -> Seating:
+    """Dealer first, the fourth rests; the round carries how often the deal was lost so far (kujuroku 2.3, 2.5)."""
+    deals_lost = sum(count for end, count in session.round_ends.items() if end.next_dealer not in (0, None))
+    order = dealer_first(session).order
+    return Seating(order, {"deals_lost": deals_lost} if deals_lost else {})
 
-    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The dekiyaku or card points of a pile under `options`; where the leftover counts, it is one of the cards."""
-        del role
-        house_rules = self.resolve_options(options)
-        pile = require_card_codes(cards, Text("pile", "取札"))
-        pack = pack_of(require_one_deck(self, house_rules, (pile,)).kind, jizo=bool(house_rules["jizo"]))
-        yakus = find_yaku(str(house_rules["config"]), pack.count_marks(pile))
-        value = hand_value(0, pack, pile, yakus, house_rules)
-        return value if value.total is None else with_par_score(value, value.total)
 
-    def odds(
-        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
-    ) -> Odds:
-        """Odds of the dekiyaku that a pile may still complete and of par; `seen` are the cards in other piles."""
-        del role, aim
-        house_rules = self.resolve_options(options)
-        pile, other_piles = (
-            require_card_codes(cards, Text("pile", "取札")),
-            require_card_codes(seen, Text("seen cards", "見えた札")),
-        )
-        pack = pack_of(require_one_deck(self, house_rules, (pile, other_piles)).kind, jizo=bool(house_rules["jizo"]))
-        return pile_odds(pack, pile, other_piles, str(house_rules["config"]))
+def _place_of(table: Table, seat: int) -> Text:
+    """The place of a seat: dealer, second, third, or the fourth, who rests (kujuroku 2.1)."""
+    del table
+    return place_of(seat)
 
-    def yaku_cards(self, key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-        """The cards of one dekiyaku of a pile."""
-        options = self.resolve_options(round_.get("options", {}))
-        required = {mark for yaku in CONFIGS[str(options["config"])] if yaku.key == key for mark in yaku.required_marks}
-        if not required:
-            return frozenset()
-        marks = pack_of(kind_of(cards[0]), jizo=bool(options["jizo"])).marks
-        return frozenset(code for code in cards if required.intersection(marks.get(code, ())))
+
+def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
+    """What the seat may or must do (kujuroku 2 to 5)."""
+    return seat_advice(seat, GAME.resolve_options(table.options))
+
+
+def _settle(round_: Mapping[str, Any]) -> Settlement:
+    """The settlement of a round from the three piles, or of an opening field (kujuroku 3.3, 5, 6)."""
+    round_input = parse_round(GAME, round_)
+    if round_input.data.get("field") and round_input.data.get("piles") in _EMPTY_PILES:
+        return settle_opening(GAME, round_input)
+    position = parse_position(GAME, round_input)
+    yaku_by_seat = tuple(
+        find_yaku(str(round_input.options["config"]), position.pack.count_marks(position.counted_cards(seat)))
+        for seat in range(ACTIVE_SEATS)
+    )
+    ended_by = round_input.data.get("ended_by")
+    if ended_by == "yaku":
+        return settle_by_yaku(GAME, round_input, position, yaku_by_seat)
+    if ended_by == "empty":
+        return settle_by_points(GAME, round_input, position, yaku_by_seat)
+    raise Refusal("bad_round", texts.UNKNOWN_ENDED_BY)
+
+
+def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+    """The dekiyaku or card points of a pile under `options`; where the leftover counts, it is one of the cards."""
+    del role
+    house_rules = GAME.resolve_options(options)
+    pile = require_card_codes(cards, text("pile"))
+    pack = pack_of(require_one_deck(GAME, house_rules, (pile,)).kind, jizo=bool(house_rules["jizo"]))
+    yakus = find_yaku(str(house_rules["config"]), pack.count_marks(pile))
+    value = hand_value(0, pack, pile, yakus, house_rules)
+    return value if value.total is None else with_par_score(value, value.total)
+
+
+def _odds(cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None) -> Odds:
+    """Odds of the dekiyaku that a pile may still complete and of par; `seen` are the cards in other piles."""
+    del role, aim
+    house_rules = GAME.resolve_options(options)
+    pile, other_piles = (
+        require_card_codes(cards, text("pile")),
+        require_card_codes(seen, text("seen_cards")),
+    )
+    pack = pack_of(require_one_deck(GAME, house_rules, (pile, other_piles)).kind, jizo=bool(house_rules["jizo"]))
+    return pile_odds(pack, pile, other_piles, str(house_rules["config"]))
+
+
+def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
+    """The cards of one dekiyaku of a pile."""
+    options = GAME.resolve_options(round_.get("options", {}))
+    required = {mark for yaku in CONFIGS[str(options["config"])] if yaku.key == key for mark in yaku.required_marks}
+    if not required:
+        return frozenset()
+    marks = pack_of(kind_of(cards[0]), jizo=bool(options["jizo"])).marks
+    return frozenset(code for code in cards if required.intersection(marks.get(code, ())))
 
 
 _EMPTY_PILES: tuple[Any, ...] = (None, [], [[], [], []])
 """Piles of a round that asks about an opening field: a page with prompts for both sends the piles empty."""
 
 
-GAME = Kujuroku()
+GAME = Game(
+    key="kujuroku",
+    name=WORDING.name("game"),
+    summary=texts.SUMMARY,
+    decks=DECK_KINDS,
+    seats=range(3, 5),
+    options=texts.OPTIONS,
+    outcomes=texts.OUTCOMES,
+    words=texts.WORDS,
+    lesson=texts.LESSON,
+    practice=(FIELD_PRACTICE,),
+    play_rules=PLAY_RULES,
+    narrator=KujurokuNarrator(PLAY_RULES, lambda: GAME),
+    dealer_rule_section="kujuroku 2.3",
+    replay_outcomes=frozenset({"misdeal", "play_on"}),
+    classes=CLASSES,
+    options_for_players=_options_for_players,
+    seats_for=_seats_for,
+    cards_in_play=_cards_in_play,
+    number_of=_number_of,
+    points_of=_points_of,
+    hand_number=_number_of,
+    classes_for=_classes_for,
+    payments=_payments,
+    seating=_seating,
+    place_of=_place_of,
+    advice=_advice,
+    prompts=round_prompts,
+    settle=_settle,
+    value=_value,
+    odds=_odds,
+    yaku_cards=_yaku_cards,
+)
+"""Kujuroku, "ninety-six", of the daini deck. Source: kujuroku.md; the base play is hana-awase."""

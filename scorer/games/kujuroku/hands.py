@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from scorer.games.kujuroku import texts
 from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, ONI, SPECIAL3
 from scorer.games.kujuroku.reasons import required_text
+from scorer.games.kujuroku.texts import name
 from scorer.games.kujuroku.yaku import CONFIGS, YAKU_NAMES, yaku_name
-from scorer.rules.game import HandClass
-from scorer.texts import Name
+from scorer.rules.hand_class import HandClass
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ CLASSES = (
     _yaku_class("shi", "A", *_FOURS_EXAMPLE),
     HandClass(
         "points",
-        Name("card points", "札の点", "ふだのてん"),
+        name("classes.points"),
         texts.POINTS_DESCRIPTION,
         lambda _: True,
         example=("d10", "d10"),

@@ -34,9 +34,9 @@ from scorer.games.kujuroku.position import (
     worth_of,
     yaku_by_seat,
 )
-from scorer.games.kujuroku.texts import OPTIONS
+from scorer.games.kujuroku.texts import OPTIONS, text
 from scorer.games.kujuroku.yaku import yaku_name
-from scorer.rules.play_rules import MIDDLE, Conclusion, Move, Policy, ScriptStep, Step, call_move
+from scorer.rules.play.moves import MIDDLE, Conclusion, Move, Policy, ScriptStep, Step, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -49,7 +49,7 @@ TAKES_LEFTOVER = 0.5
 """Share of films at the end of which the holder of Oni takes the leftover, which counts for him anyway."""
 _ENDS_WITH = 6
 """Stones from each; a player with a cheaper dekiyaku and cards left plays on for more."""
-_ASK_ENDING = ("ended_by", Text("How did the round end?", "局はどう終わりましたか"))
+_ASK_ENDING = ("ended_by", text("how_ended"))
 
 
 class KujurokuPlay(CapturePlayRules):
@@ -210,10 +210,10 @@ class KujurokuPlay(CapturePlayRules):
         if position.phase == DEAL:
             return None
         if latest_turn(position) < 0 and is_misdealt(pack_on(position), position.opening):
-            return Text("four cards of one number on the field: a misdeal", "場に同じ数が四枚：配り直し")
+            return text("misdealt")
         if END in words_since_card(position):
             name = position.setup.name(position.said[-1].seat)
-            return Text(f"{name} ended the round", f"{name}が上がりました")
+            return text("said_end", name=name)
         if options["yaku_mode"] != "ends_round" or options["yaku_check"] == "may_continue":
             return None
         if latest_turn(position) < 0 or (position.has_begun_turn and options["yaku_check"] == "end_of_turn"):
@@ -221,7 +221,7 @@ class KujurokuPlay(CapturePlayRules):
         for seat, yaku in enumerate(yaku_by_seat(position)):
             if yaku:
                 name, made = position.setup.name(seat), yaku_name(yaku[0].key, str(options["config"]))
-                return Text(f"{name} has {made.en}", f"{name}に{made.ja}")
+                return text("has", name=name, made=made)
         return None
 
     def is_ended_by_call(self, position: CapturePosition) -> bool:
@@ -253,7 +253,7 @@ class KujurokuPlay(CapturePlayRules):
             return {"ended_by": "yaku"}, ()
         if maker is not None and GO_ON not in words:
             name = position.setup.name(maker)
-            question = Text(f"Did {name} end the round?", f"{name}が上がりましたか")
+            question = text("did_end", name=name)
             return {"ended_by": "yaku", "maker": maker}, ((_ASK_ENDING[0], question),)
         return ({"ended_by": "empty"}, ()) if position.phase == OVER else ({}, (_ASK_ENDING,))
 

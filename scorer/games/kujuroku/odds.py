@@ -8,9 +8,10 @@ from fractions import Fraction
 from scorer.games.kujuroku.packs import Pack
 from scorer.games.kujuroku.reasons import required_text
 from scorer.games.kujuroku.settlement import CHIP_STEPS, chip_score
+from scorer.games.kujuroku.texts import text
 from scorer.games.kujuroku.yaku import CONFIGS, Yaku, yaku_name
 from scorer.rules.odds import Chance, Odds, OddsSection
-from scorer.texts import Text, signed
+from scorer.texts import signed
 
 
 def pile_odds(pack: Pack, pile: Sequence[str], cards_elsewhere: Sequence[str], config: str) -> Odds:
@@ -28,10 +29,10 @@ def pile_odds(pack: Pack, pile: Sequence[str], cards_elsewhere: Sequence[str], c
         (
             OddsSection(
                 "dekiyaku",
-                Text(f"Dekiyaku of set {config}", f"{config}組の出来役"),
+                text("odds.dekiyaku", config=config),
                 tuple(_yaku_chance(pack, yaku, config, pile, unseen) for yaku in CONFIGS[config]),
             ),
-            OddsSection("points", Text("Card points", "札の点"), _step_chances(pack, pack.total_points(pile), unseen)),
+            OddsSection("points", text("odds.points"), _step_chances(pack, pack.total_points(pile), unseen)),
         ),
     )
 
@@ -40,7 +41,7 @@ def _yaku_chance(pack: Pack, yaku: Yaku, config: str, pile: Sequence[str], unsee
     name = yaku_name(yaku.key, config)
     missing_marks = yaku.missing_marks(pack.count_marks(pile))
     if not missing_marks:
-        return Chance(yaku.key, Text(f"{name.en}: made", f"{name.ja}：できています"), Fraction(1))
+        return Chance(yaku.key, text("odds.made", name=name), Fraction(1))
     helpful = {
         code: copies for code, copies in unseen.items() if any(mark in missing_marks for mark in pack.marks[code])
     }
@@ -49,16 +50,13 @@ def _yaku_chance(pack: Pack, yaku: Yaku, config: str, pile: Sequence[str], unsee
         required_cards = required_text(pack.kind, yaku.required_marks)
         return Chance(
             yaku.key,
-            Text(
-                f"{name.en} ({required_cards.en}): can no longer be had",
-                f"{name.ja}（{required_cards.ja}）：もうできません",
-            ),
+            text("odds.impossible", name=name, required_cards=required_cards),
             Fraction(0),
         )
     missing_cards = required_text(pack.kind, missing_marks)
     return Chance(
         yaku.key,
-        Text(f"{name.en}: still needs {missing_cards.en}", f"{name.ja}：あと{missing_cards.ja}"),
+        text("odds.still_needs", name=name, missing_cards=missing_cards),
         Fraction(sum(helpful.values()), sum(unseen.values())),
         helpful,
     )
@@ -78,10 +76,7 @@ def _step_chances(pack: Pack, points: int, unseen: Mapping[str, int]) -> tuple[C
         chances.append(
             Chance(
                 "par" if aim == 96 else f"step_{aim}",
-                Text(
-                    f"{missing_points} more points for a score of {signed(chips)}",
-                    f"{aim}点（{signed(chips)}）まであと{missing_points}点",
-                ),
+                text("odds.more_points", missing_points=missing_points, chips=signed(chips), aim=aim),
                 Fraction(sum(helpful.values()), sum(unseen.values())) if unseen else Fraction(0),
                 helpful,
             )

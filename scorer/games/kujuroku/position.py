@@ -15,6 +15,7 @@ from scorer.families.captures.moves.capture import CardCapture
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.games.kujuroku.packs import ITSUN, SPECIAL_MARKS, Pack, pack_of
+from scorer.games.kujuroku.texts import text
 from scorer.games.kujuroku.yaku import Yaku, find_yaku
 from scorer.rules.game import Game
 from scorer.rules.round_input import (
@@ -63,10 +64,7 @@ class Position:
             return
         raise Refusal(
             "impossible",
-            Text(
-                f"The card {self.oni_captured_number} that Oni took is not in the pile with Oni",
-                f"鬼で取った{self.oni_captured_number}の札が、鬼と同じ取札にありません",
-            ),
+            text("oni_capture_not_in_pile", oni_captured_number=self.oni_captured_number),
             seat=self.oni_holder,
         )
 
@@ -80,25 +78,19 @@ class Position:
         cards = tuple(missing.elements())
         if not cards:
             return
-        names = [face_of(code).name for code in cards[:3]]
+        names = tuple(face_of(code).name for code in cards[:3])
         more = len(cards) - len(names)
         total = 288 if self.oni_discarded and not self.pack.jizo else 300
         points = sum(self.pack.total_points(self.counted_cards(seat)) for seat in range(ACTIVE_SEATS))
-        hint_en, hint_ja = "", ""
+        hint: Text | str = ""
         if cards == (self.pack.oni,):
-            hint_en, hint_ja = "; was Oni discarded?", "。鬼は捨てられましたか"
+            hint = text("oni_hint")
         elif self.oni_holder is not None and self.oni_captured_number is None:
-            hint_en, hint_ja = "; which number did Oni take?", "。鬼はどの数を取りましたか"
+            hint = text("oni_number_hint")
+        rest = text("and_more", count=more) if more else ""
         raise Refusal(
             "bad_count",
-            Text(
-                f"the piles come to {points} points of {total}: still missing {', '.join(name.en for name in names)}"
-                + (f" and {more} more" if more else "")
-                + hint_en,
-                f"取札は{points}点で、{total}点になりません。足りない札：{'、'.join(name.ja for name in names)}"
-                + (f" ほか{more}枚" if more else "")
-                + hint_ja,
-            ),
+            text("cards_missing", points=points, total=total, names=names, rest=rest, hint=hint),
             cards=cards,
         )
 
@@ -106,10 +98,10 @@ class Position:
 def parse_position(game: Game, round_input: RoundInput) -> Position:
     """The position that a round describes; raises `Refusal` for piles, Oni and leftover that do not go together."""
     data, options = round_input.data, round_input.options
-    pile_values = require_length(data.get("piles"), ACTIVE_SEATS, Text("piles", "取札"))
-    piles = tuple(require_card_codes(pile, Text("pile", "取札"), seat) for seat, pile in enumerate(pile_values))
+    pile_values = require_length(data.get("piles"), ACTIVE_SEATS, text("piles"))
+    piles = tuple(require_card_codes(pile, text("pile"), seat) for seat, pile in enumerate(pile_values))
     leftover = data.get("leftover")
-    leftover_cards = require_card_codes([leftover], Text("leftover", "残り札")) if leftover is not None else ()
+    leftover_cards = require_card_codes([leftover], text("leftover")) if leftover is not None else ()
     deck = require_one_deck(game, options, (*piles, leftover_cards), seats=ACTIVE_SEATS)
     pack = pack_of(deck.kind, jizo=bool(options["jizo"]))
     holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
@@ -117,12 +109,10 @@ def parse_position(game: Game, round_input: RoundInput) -> Position:
     if is_discarded and (captured_number is not None or holder is not None):
         raise Refusal(
             "bad_count",
-            Text("A discarded Oni captured nothing and lies in no pile", "捨てた鬼が取札にあるはずがありません"),
+            text("discarded_oni_captured"),
         )
     if holder is None and (captured_number is not None or leftover_cards):
-        raise Refusal(
-            "bad_count", Text("Oni captured a card but lies in no pile", "鬼で取ったのに、鬼がどの取札にもありません")
-        )
+        raise Refusal("bad_count", text("oni_in_no_pile"))
     if leftover_cards:
         captured_number = _leftover_number(pack, leftover_cards[0], captured_number)
     if holder is not None and pack.jizo in piles[holder] and not _has_number(pack, piles[holder], captured_number):
@@ -137,13 +127,13 @@ def _has_number(pack: Pack, pile: Sequence[str], number: int | None) -> bool:
 def _parse_oni(data: Mapping[str, Any]) -> tuple[int | None, bool]:
     if data.get("oni") is None:
         return None, False
-    oni = require_object(data["oni"], Text("oni", "鬼"))
+    oni = require_object(data["oni"], text("oni"))
     captured_number = oni.get("took")
     if captured_number is not None:
-        captured_number = require_int(captured_number, Text("what Oni took", "鬼で取った数"), minimum=1, maximum=10)
+        captured_number = require_int(captured_number, text("what_oni_took"), minimum=1, maximum=10)
     is_discarded = oni.get("left_play", False)
     if not isinstance(is_discarded, bool):
-        raise Refusal("bad_round", Text("left_play is true or false", "鬼を捨てたかどうかの書き方が違います"))
+        raise Refusal("bad_round", text("left_play_not_bool"))
     return captured_number, is_discarded
 
 
@@ -154,10 +144,7 @@ def _leftover_number(pack: Pack, leftover: str, oni_captured_number: int | None)
     name = face_of(leftover).name
     raise Refusal(
         "impossible",
-        Text(
-            f"{name.en} cannot be left over: Oni took another number",
-            f"{name.ja}は残り札になりません。鬼が取ったのは別の数です",
-        ),
+        text("wrong_leftover", name=name),
         cards=(leftover,),
     )
 

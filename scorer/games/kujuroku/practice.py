@@ -11,13 +11,14 @@ from scorer.games.kujuroku.moves import END, KujurokuPlay
 from scorer.games.kujuroku.odds import pile_odds
 from scorer.games.kujuroku.packs import Pack
 from scorer.games.kujuroku.position import ACTIVE_SEATS, pack_on, yaku_by_seat
+from scorer.games.kujuroku.texts import name, text
 from scorer.games.kujuroku.yaku import CONFIGS, Yaku, find_yaku, yaku_name
 from scorer.rules.game import Game, Practice
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked, Solution, Task
+from scorer.rules.play.moves import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import PracticeQuestion, Solution, Task
 from scorer.rules.prompts import Table
-from scorer.texts import Name, Text
+from scorer.texts import Text
 
 _FIELD_SIZE = 6
 """Cards on an opening field (kujuroku 3.2)."""
@@ -44,11 +45,11 @@ def _solve_field(game: Game, table: Table, task: Task) -> Solution:
     return Solution(right, wrong, tuple(reason.text for reason in settlement.reasons if reason.code != "next_dealer"))
 
 
-_QUESTION = Text("Six cards lie on the opening field. What happens?", "はじめの場札6枚です。どうなりますか")
-_MISDEAL = Name("it is dealt again", "配り直す")
-_DEALER_TAKES = Name("the dealer takes cards first", "親がまず札を取る")
-_PLAY_ON = Name("play begins as it is", "そのまま始める")
-FIELD_PRACTICE = Practice("field", Text("The opening field", "はじめの場札"), _field_tasks, _solve_field)
+_QUESTION = text("question")
+_MISDEAL = name("misdeal")
+_DEALER_TAKES = name("dealer_takes")
+_PLAY_ON = name("play_on")
+FIELD_PRACTICE = Practice("field", text("practice.field"), _field_tasks, _solve_field)
 
 
 class KujurokuNarrator(CaptureNarrator):
@@ -63,20 +64,16 @@ class KujurokuNarrator(CaptureNarrator):
     def intro(self, position: CapturePosition) -> tuple[Text, ...]:
         """What cards count, and what the dealer took of the opening field."""
         taken = name_cards([card for card, turn in position.piles[0] if turn == BEFORE_PLAY])
-        dealer = Text(f"The dealer takes {taken.en} from the field.", f"親は場から{taken.ja}を取ります。")
+        dealer = text("dealer_takes_field", taken=taken)
         return (
-            Text(
-                "Everybody has six cards. A card takes one of its own number. It counts its number, but a 1 and a 2 "
-                "count 10 each; 96 points are par.",
-                "手札は6枚ずつ。同じ数の札を取れます。札は数のとおりですが、1と2は10点ずつ。96点が境目です。",
-            ),
+            text("intro"),
             *((dealer,) if taken.en else ()),
         )
 
     def stays(self, card: str) -> Text:
         """A card that nothing matches."""
         del card
-        return Text("it takes nothing", "何も取れません")
+        return text("stays")
 
     def better_card(self, step: Step) -> tuple[Text, ...]:
         """The card that would have made a dekiyaku, taken more points or a card of a dekiyaku, or left fewer points."""
@@ -93,7 +90,7 @@ class KujurokuNarrator(CaptureNarrator):
         dearest, best = (max(step.hand, key=lambda card: of[card]) for of in (pays, worth))
         if pays[dearest] > pays[step.card]:
             name, yaku = name_cards([dearest]), yaku_name(held(dearest)[-1].key, config)
-            return (Text(f"{name.en} would have made {yaku.en}.", f"{name.ja}なら{yaku.ja}ができました。"),)
+            return (text("better.yaku", name=name, yaku=yaku),)
         if worth[best] <= worth[step.card]:
             return ()
         return _why_better(pack, config, best, gained[best], step.card, gained[step.card])
@@ -103,42 +100,35 @@ class KujurokuNarrator(CaptureNarrator):
         pack = pack_on(decision.position)
         return tuple(sorted(decision.hand, key=lambda card: (pack.number_of(card), card)))
 
-    def ask_card(self, decision: Decision) -> Asked:
+    def ask_card(self, decision: Decision) -> PracticeQuestion:
         """Which card is laid, with the points of the own pile and the odds of its dekiyaku."""
         position = decision.position
         pack, pile = pack_on(position), position.pile(self.player)
         points = pack.total_points(pile)
         elsewhere = [card for seat in range(ACTIVE_SEATS) if seat != self.player for card in position.pile(seat)]
         odds = pile_odds(pack, pile, elsewhere, str(position.setup.options["config"]))
-        note = Text(f"Your pile has {points} points.", f"あなたの取札は{points}点です。")
-        return Asked(Text("Which card do you play?", "どの札を出しますか。"), (note,), odds)
+        note = text("pile_points", points=points)
+        return PracticeQuestion(text("which_card"), (note,), odds)
 
-    def ask_word(self, decision: Decision) -> Asked:
+    def ask_word(self, decision: Decision) -> PracticeQuestion:
         """Whether the learner ends the round."""
         position = decision.position
         made = yaku_by_seat(position)[self.player][-1]
         name = yaku_name(made.key, str(position.setup.options["config"]))
-        return Asked(
-            Text(
-                f"You have {name.en}: {made.stones_each} from each. Do you end the round?",
-                f"{name.ja}ができました（一人から{made.stones_each}）。上がりますか。",
-            )
-        )
+        return PracticeQuestion(text("end_question", name=name, stones_each=made.stones_each))
 
     def label_word(self, decision: Decision, move: Move) -> Text:
         """Ending the round, or playing on."""
         del decision
-        return Text("End the round", "上がる") if move.call == END else Text("Play on for more", "続ける")
+        return text("end_round") if move.call == END else text("play_more")
 
     def last_line(self, playout: Playout, table: Table) -> Text:
         """Who has a dekiyaku, or that all cards are played."""
         if playout.conclusion.round.get("ended_by") != "yaku":
-            return Text("All hands are empty.", "手札がなくなりました。")
+            return text("all_hands_empty")
         made = yaku_by_seat(playout.position)
         seat = next(seat for seat in (self.player, *range(ACTIVE_SEATS)) if made[seat])
-        maker = table.seats[seat]
-        en, ja = ("You have", "あなた") if seat == self.player else (f"{maker} has", maker)
-        return Text(f"{en} a dekiyaku: the round ends.", f"{ja}に出来役ができて、終わりです。")
+        return text("round_ends.own") if seat == self.player else text("round_ends.other", name=table.seats[seat])
 
 
 def _why_better(
@@ -147,28 +137,13 @@ def _why_better(
     """What the better card would have brought; () where no reason can be told."""
     name, points = name_cards([best]), [pack.total_points(cards) for cards in (by_best, by_played)]
     if points[0] > points[1]:
-        return (
-            Text(
-                f"{name.en} would have taken more points: {points[0]}, not {points[1]}.",
-                f"{name.ja}なら{points[1]}点ではなく{points[0]}点取れました。",
-            ),
-        )
+        return (text("better.more_points", name=name, points=points[0], instead_of=points[1]),)
     for card in by_best:
         wanted = [yaku for yaku in CONFIGS[config] if yaku.required_marks.keys() & {*pack.marks[card]}]
         if wanted and card not in by_played:
             taken, yaku = name_cards([card]), yaku_name(wanted[0].key, config)
-            return (
-                Text(
-                    f"{name.en} would have taken {taken.en}, which {yaku.en} needs.",
-                    f"{name.ja}なら、{yaku.ja}に要る{taken.ja}が取れました。",
-                ),
-            )
+            return (text("better.needed", name=name, taken=taken, yaku=yaku),)
     left = [pack.card_points[card] for card in (best, played)]
     if by_played or left[0] >= left[1]:
         return ()
-    return (
-        Text(
-            f"{name.en} would have left fewer points on the table: {left[0]}, not {left[1]}.",
-            f"{name.ja}なら、場に残すのは{left[1]}点ではなく{left[0]}点でした。",
-        ),
-    )
+    return (text("better.fewer_left", name=name, points=left[0], instead_of=left[1]),)

@@ -4,51 +4,48 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scorer.games.kujuroku.texts import text
 from scorer.rules.prompts import Prompt, PromptKind, Table
-from scorer.texts import Text
 
 _ENDED_BY = Prompt(
     "ended_by",
     PromptKind.CHOICE,
-    Text("How the round ended", "局の終わり方"),
+    text("prompts.ended_by.label"),
     values=("empty", "yaku"),
-    value_labels=(Text("the hands were empty", "手札が尽きた"), Text("by a dekiyaku", "出来役で上がり")),
+    value_labels=(text("prompts.ended_by.hands_empty"), text("prompts.ended_by.dekiyaku")),
     default="empty",
 )
 _ONI_TOOK = Prompt(
     "oni.took",
     PromptKind.CHOICE,
-    Text("What Oni took", "鬼で取った数"),
-    Text("The number of the card; leave it out if Oni took none.", "鬼で取った札の数。取っていなければそのままに。"),
+    text("prompts.oni.label"),
+    text("prompts.oni.help"),
     values=tuple(range(1, 11)),
-    value_labels=tuple(Text(f"a {number}", f"{number}") for number in range(1, 11)),
+    value_labels=tuple(text("prompts.oni.number", number=number) for number in range(1, 11)),
     optional=True,
 )
 _ONI_LEFT_PLAY = Prompt(
     "oni.left_play",
     PromptKind.CHOICE,
-    Text("Was Oni thrown away?", "鬼は捨てられましたか"),
-    Text("On an empty field Oni captures nothing and leaves the game.", "場が空のとき、鬼は何も取れずに捨てられます。"),
+    text("prompts.oni.discarded"),
+    text("prompts.oni.discarded_help"),
     values=(False, True),
-    value_labels=(Text("no", "いいえ"), Text("yes", "はい")),
+    value_labels=(text("prompts.oni.no"), text("prompts.oni.yes")),
     optional=True,
 )
 _MAKER = Prompt(
     "maker",
     PromptKind.CHOICE,
-    Text("Who ended the round", "上がった人"),
+    text("prompts.maker.label"),
     values=(0, 1, 2),
-    value_labels=(Text("the dealer", "親"), Text("the 2nd player", "二番"), Text("the 3rd player", "三番")),
+    value_labels=(text("prompts.maker.dealer"), text("prompts.maker.second"), text("prompts.maker.third")),
     optional=True,
 )
 _FIELD = Prompt(
     "field",
     PromptKind.CARDS,
-    Text("Opening field (only for a misdeal)", "はじめの場札（配り直しのとき）"),
-    Text(
-        "Four cards of one number: the round is dealt again. Leave the piles empty.",
-        "同じ数が4枚あれば配り直しです。取札は空のままにします。",
-    ),
+    text("prompts.field.label"),
+    text("prompts.field.help"),
     minimum=6,
     maximum=6,
     optional=True,
@@ -61,11 +58,8 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
         Prompt(
             f"piles.{seat}",
             PromptKind.CARDS,
-            Text("Captured", "取札"),
-            Text(
-                "Oni's leftover card may stay out: it is found by itself.",
-                "鬼のために余った1枚は置かなくても分かります。",
-            ),
+            text("prompts.piles.label"),
+            text("prompts.piles.help"),
             seat=seat,
             maximum=42,
             shares="piles",

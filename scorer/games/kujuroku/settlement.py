@@ -10,6 +10,7 @@ from scorer.games.kujuroku import reasons, texts
 from scorer.games.kujuroku.hands import CLASSES, Pile
 from scorer.games.kujuroku.packs import ITSUN, ONI, Pack, pack_of
 from scorer.games.kujuroku.position import ACTIVE_SEATS, Position
+from scorer.games.kujuroku.texts import text
 from scorer.games.kujuroku.yaku import (
     CONFIGS,
     Yaku,
@@ -19,12 +20,13 @@ from scorer.games.kujuroku.yaku import (
     total_stones_each,
     yaku_name,
 )
-from scorer.rules.game import Game, PayTableRow
+from scorer.rules.game import Game
+from scorer.rules.hand_class import PayTableRow
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.settlement import build_settlement, classify_hand, never_over
-from scorer.texts import Text, signed
+from scorer.texts import signed
 
 
 def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
@@ -32,7 +34,7 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
 
     A field with four cards of a number is dealt again. Any other is played on, with what the dealer may take first.
     """
-    label = Text("field cards", "場札")
+    label = text("field_cards")
     field = require_card_codes(require_length(round_input.data["field"], 6, label), label)
     pack = pack_of(require_one_deck(game, round_input.options, (field,)).kind, jizo=bool(round_input.options["jizo"]))
     counts = pack.count_marks(field)
@@ -104,7 +106,7 @@ def _find_makers(
         declared = round_input.data.get("maker")
         if declared is None and len(makers) == 1:
             return makers
-        maker = require_int(declared, Text("who ended the round", "上がった人"), maximum=ACTIVE_SEATS - 1)
+        maker = require_int(declared, text("ended_round"), maximum=ACTIVE_SEATS - 1)
         if maker not in makers:
             raise Refusal("impossible", texts.NO_YAKU, seat=maker)
         return (maker,)
@@ -180,7 +182,7 @@ def _build_settlement(
         net[transfer.taker] += transfer.stones
     if len(round_input.seats) > ACTIVE_SEATS:
         hands = (*hands, HandValue(ACTIVE_SEATS, None, None, (reasons.RESTS,)))
-    deals_lost = require_int(round_input.data.get("deals_lost", 0), Text("deals lost", "親を落ちた数"))
+    deals_lost = require_int(round_input.data.get("deals_lost", 0), text("deals_lost"))
     if next_dealer and deals_lost + 1 >= len(round_input.seats):
         round_input = replace(round_input, rounds_left=1)
         round_reasons = (*round_reasons, reasons.ALL_HAVE_DEALT)
@@ -280,17 +282,15 @@ def config_pay_table(config: str) -> tuple[PayTableRow, ...]:
     yakus = sorted(CONFIGS[config], key=lambda yaku: -yaku.stones_each)
     yaku_rows = [
         PayTableRow(
-            Text(yaku_name(yaku.key, config).en, yaku_name(yaku.key, config).ja),
-            Text(f"{yaku.stones_each} from each of the other two", f"ほかの2人から{yaku.stones_each}枚ずつ"),
+            yaku_name(yaku.key, config).as_text(),
+            text("payments.yaku", stones_each=yaku.stones_each),
         )
         for yaku in yakus
     ]
     step_rows = [
         PayTableRow(
-            Text(f"{minimum} points or more", f"{minimum}点以上")
-            if minimum
-            else Text("75 points or fewer", "75点以下"),
-            Text(f"{signed(chips)}", f"{signed(chips)}枚"),
+            text("payments.high", minimum=minimum) if minimum else text("payments.low"),
+            text("payments.chips", chips=signed(chips)),
         )
         for minimum, chips in CHIP_STEPS
     ]

@@ -11,22 +11,23 @@ from functools import cache
 from itertools import combinations
 
 from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, ONI, SPECIAL3, SPECIAL_MARKS
+from scorer.games.kujuroku.texts import name
 from scorer.texts import Name
 
 ALL_FOURS, ALL_THREES = {4: 4}, {3: 4}
 
 YAKU_NAMES = {
-    "shi": Name("Shi Yaku", "シ役", "しやく"),
-    "san": Name("San Yaku", "サン役", "さんやく"),
-    "danjoo": Name("Danjoo", "ダンジョ"),
-    "danna": Name("Danna", "ダンナ"),
-    "shi_san": Name("Shi-San", "シサン"),
-    "shi_dan": Name("Shi-Dan", "シダン"),
-    "dan_san": Name("Dan-San", "ダンサン"),
-    "shi_dan_san": Name("Shi-Dan-San", "シダンサン"),
-    "nejikomi": Name("Nejikomi", "ネジコミ"),
+    "shi": name("yaku.shi"),
+    "san": name("yaku.san"),
+    "danjoo": name("yaku.danjoo"),
+    "danna": name("yaku.danna"),
+    "shi_san": name("yaku.shi_san"),
+    "shi_dan": name("yaku.shi_dan"),
+    "dan_san": name("yaku.dan_san"),
+    "shi_dan_san": name("yaku.shi_dan_san"),
+    "nejikomi": name("yaku.nejikomi"),
 }
-_SAN_SHIMA = Name("San Shima", "サンシマ")
+_SAN_SHIMA = name("yaku.san_shima")
 
 
 def yaku_name(key: str, config: str) -> Name:

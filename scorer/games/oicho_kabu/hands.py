@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 from scorer.decks import decks
 from scorer.games.oicho_kabu import texts
-from scorer.rules.game import HandClass
+from scorer.games.oicho_kabu.texts import text
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
-from scorer.texts import Text
 
 RANKS = range(1, 11)
 """The numbers of the forty cards, four of each (oicho-kabu 2)."""
@@ -57,7 +57,7 @@ def _digit_class(digit: int, *example: str) -> HandClass:
     return HandClass(
         str(digit),
         texts.DIGITS[digit],
-        Text(f"the sum ends in {digit}", f"合計の一の位が{digit}"),
+        text("digit_description", digit=digit),
         partial(lambda digit, hand: hand.digit == digit, digit),
         digit,
         example=example,
@@ -69,7 +69,7 @@ CLASSES = (
     HandClass(
         "kuppin",
         texts.KUPPIN,
-        Text("two cards: 9, then 1", "2枚で、9のあとに1"),
+        text("classes.kuppin"),
         KabuHand.is_kuppin,
         13,
         roles=(DEALER,),
@@ -80,7 +80,7 @@ CLASSES = (
     HandClass(
         "arashi",
         texts.ARASHI,
-        Text("three cards of one number", "同じ数の札3枚"),
+        text("classes.arashi"),
         KabuHand.is_arashi,
         12,
         roles=(TABLE, DEALER),
@@ -91,7 +91,7 @@ CLASSES = (
     HandClass(
         "shippin",
         texts.SHIPPIN,
-        Text("two cards: 4, then 1", "2枚で、4のあとに1"),
+        text("classes.shippin"),
         KabuHand.is_shippin,
         11,
         roles=(DEALER, TABLE),

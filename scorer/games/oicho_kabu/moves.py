@@ -19,9 +19,10 @@ from scorer.families.sums.position import HAND, OPEN, NextMoves, SumPosition
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import DEALER, MAY, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.settlement import HANDS
-from scorer.rules.play_rules import NEXT_CARD, NOWHERE, PILE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
+from scorer.games.oicho_kabu.texts import text
+from scorer.rules.play.moves import NEXT_CARD, NOWHERE, PILE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 ON_TABLE = "table"
 """The kind of place of a hand on the table, numbered from 0."""
@@ -119,7 +120,7 @@ class OichoKabuPlay(SumPlay):
         if place[1] is None:
             return faults.MIDDLE_NAME
         name = position.table.seats[place[1] or 0]
-        return Text(name, name)
+        return verbatim(name)
 
     def _third_rule(self, position: SumPosition, place: Place) -> str | None:
         """Whether a hand must, may or must not take a third card; None as long as its first two are not known."""
@@ -167,7 +168,7 @@ class OichoKabuPlay(SumPlay):
         came = replace(position.piles[move.source][index], thing=move.thing, holder=None)
         gone = position.change(move.source, index, is_out=True)
         source, target = self._name(position, move.source), self._name(position, move.target)
-        fault = Text(f"a card went from {source.en} to {target.en}", f"札が{source.ja}から{target.ja}へ移りました")
+        fault = text("fault.moved", source=source, target=target)
         return Verdict(gone.with_pile(move.target, (*gone.piles.get(move.target, ()), came)), fault)
 
     def fault_of_card(self, position: SumPosition, number: int, *, face_up: bool) -> Text | None:
@@ -178,16 +179,13 @@ class OichoKabuPlay(SumPlay):
     def _fault(self, position: SumPosition, place: Place) -> Text | None:
         name, size = self._name(position, place), len(position.pile(place))
         if place not in _PLACES:
-            return Text(f"{name.en} has no hand in this game", f"{name.ja}に手はありません")
+            return text("fault.no_such_hand", name=name)
         if size >= MOST:
-            return Text(f"{name.en}: more than {MOST} cards", f"{name.ja}：札が{MOST}枚を超えました")
+            return text("fault.too_many", name=name, most=MOST)
         if size == 1 and any(not position.pile(each) for each in _PLACES[:HANDS]):
-            return Text(
-                f"{name.en} got two cards before every hand had one",
-                f"ほかの手に一枚もないうちに、{name.ja}に二枚目が来ました",
-            )
+            return text("fault.two_before_all", name=name)
         if size == 2 and self._third_rule(position, place) == NEVER:
-            return Text(f"{name.en} may not take a third card", f"{name.ja}は三枚目を引けません")
+            return text("fault.third_forbidden", name=name)
         return None
 
     def possible_moves(self, position: Any, sight: Sight) -> tuple[Move, ...] | None:
@@ -228,15 +226,9 @@ class OichoKabuPlay(SumPlay):
     def hints(self, position: Any) -> tuple[Text, ...]:
         """Which hands must take a third card, and which may."""
         rules = {place: self._third_rule(position, place) for place in _PLACES if len(position.pile(place)) == 2}
-        words = {MUST: ("must take a third card", "三枚目を引きます"), NEVER: ("stands", "引けません")}
-        may = ("may take a third card", "三枚目を引いてもかまいません")
         return tuple(
-            Text(f"{name.en} {en}.", f"{name.ja}は{ja}。")
-            for place, rule in rules.items()
-            if rule is not None
-            for name in [self._name(position, place)]
-            for en, ja in [words.get(rule, may)]
-        ) or (Text("The dealer deals.", "親が配ります。"),)
+            text(f"hint.{rule}", name=self._name(position, place)) for place, rule in rules.items() if rule is not None
+        ) or (text("dealer_deals"),)
 
     def conclude(self, position: Any) -> Conclusion:
         """The four hands and the dealer's. Bets are asked: nobody bets until it is told."""
@@ -255,7 +247,7 @@ class OichoKabuPlay(SumPlay):
                 answers[path] = bets[seat][number] if seat in bets else 0
                 if not bets:
                     name, label = position.table.seats[seat], texts.bet_label(number)
-                    asks.append((path, Text(f"{name}: {label.en}", f"{name}：{label.ja}")))
+                    asks.append((path, text("bet_asked", name=name, label=label)))
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))
 
 

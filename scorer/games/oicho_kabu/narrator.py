@@ -8,12 +8,13 @@ from typing import Any
 from scorer.families.sums.narrator import SumNarrator
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games.oicho_kabu import texts
-from scorer.games.oicho_kabu.hands import NEVER, TABLE, KabuHand, kabu_hand, rank_list, ranks_of, third_card_rule
+from scorer.games.oicho_kabu.hands import NEVER, TABLE, KabuHand, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.moves import BETS, DRAW, ON_TABLE
 from scorer.games.oicho_kabu.settlement import HANDS
-from scorer.rules.play_rules import Move, Place, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.games.oicho_kabu.texts import text
+from scorer.rules.play.moves import Move, Place, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -21,8 +22,8 @@ _ODDS_AIM = 3
 """The digit up to which the dealer is taken to draw: what a bound dealer must."""
 _ONE_STONE = tuple(BETS)[:HANDS]
 """The bets that a learner may make."""
-_DEALER = Text("The dealer", "親")
-_OPEN = Text("The other hands", "ほかの手")
+_DEALER = text("dealer")
+_OPEN = text("open")
 
 
 class OichoKabuNarrator(SumNarrator):
@@ -31,7 +32,7 @@ class OichoKabuNarrator(SumNarrator):
     def opening(self, position: Any) -> tuple[Text, ...]:
         """How it begins."""
         del position
-        return (Text("The first card of each of the four hands lies open.", "四つの手の1枚目が開いています。"),)
+        return (text("opening"),)
 
     def bet_on(self, position: SumPosition) -> Place | None:
         """The hand that the learner bet on, None before."""
@@ -43,33 +44,26 @@ class OichoKabuNarrator(SumNarrator):
         place = self.bet_on(position)
         return () if place is None else position.codes(place)
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """The second and third card of the learner's hand."""
         position, place = step.verdict.position, self.bet_on(step.before)
         if place is None or place[1] is None or step.move.event != "laid" or step.move.target != place:
             return ()
         hand, number = self._hand(position), place[1] + 1
-        ranks, added = rank_list(hand.ranks), "+".join(map(str, hand.ranks))
         if len(hand.ranks) == 2:
-            return (
-                Text(
-                    f"You bet on hand {number}. Now it holds {ranks}: that makes {hand.digit}.",
-                    f"{number}番の手に賭けました。2枚目で{added}、一の位は{hand.digit}です。",
-                ),
-            )
-        third = f"With a third card it holds {ranks}: that makes {hand.digit}."
-        return (Text(third, f"3枚目で{added}、一の位は{hand.digit}です。"),)
+            return (text("second_card", number=number, ranks=hand.ranks, digit=hand.digit),)
+        return (text("third_card", ranks=hand.ranks, digit=hand.digit),)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Which hand to bet on; whether it takes a third card, with the chances against the dealer."""
         position = decision.position
         if decision.moves[0].call in BETS:
-            return Asked(Text("Which hand do you bet one stone on?", "どの手に1個賭けますか。"))
+            return PracticeQuestion(text("bet_question"))
         own, options = self.own_cards(position), position.table.options
         odds = self.game.odds(own, self._first_cards(position), TABLE, options, _ODDS_AIM)
         if len(decision.moves) == 1:
-            return Asked(Text("Three or less must draw.", "3以下は必ず引きます。"), odds=odds)
-        return Asked(Text("Draw a third card, or stand?", "3枚目を引きますか。"), odds=odds)
+            return PracticeQuestion(text("must_draw_now"), odds=odds)
+        return PracticeQuestion(text("third_asked"), odds=odds)
 
     def choices(self, decision: Decision) -> tuple[Move, ...]:
         """One stone on one hand; a third card or none."""
@@ -80,8 +74,8 @@ class OichoKabuNarrator(SumNarrator):
         del decision
         if move.call in _ONE_STONE:
             number = _ONE_STONE.index(move.call) + 1
-            return Text(f"Bet on hand {number}", f"{number}番の手に賭ける")
-        return Text("Draw a third card", "3枚目を引く") if move.call == DRAW else Text("Stand", "引かない")
+            return text("choice.bet", number=number)
+        return text("choice.draw") if move.call == DRAW else text("choice.stand")
 
     def piles(self, position: Any) -> tuple[tuple[Text, tuple[str, ...]], ...]:
         """The first cards of the hands that the learner did not bet on; at the end these hands and the dealer's."""
@@ -98,18 +92,18 @@ class OichoKabuNarrator(SumNarrator):
     def ending(self, playout: Playout, table: Table) -> tuple[tuple[Text, ...], Text, tuple[str, ...]]:
         """What the learner's hand stands at, and the payment."""
         lines, _, hand = super().ending(playout, table)
-        return lines, Text("The dealer shows. Bets are paid.", "親が札を見せ、賭けが払われます。"), hand
+        return lines, text("ending"), hand
 
     def last_lines(self, playout: Playout) -> tuple[Text, ...]:
         """What a third card would have made of a hand that stands with two."""
         hand, following = self._hand(playout.position), self._following(playout)
         if len(hand.ranks) > 2:
             return ()
-        stands = Text(f"Your hand stands at {hand.digit}.", f"{hand.digit}で止まります。")
+        stands = text("stands", digit=hand.digit)
         if following is None or third_card_rule(hand, playout.position.options) == NEVER:
             return (stands,)
         digit = replace(hand, ranks=(*hand.ranks, following)).digit
-        return (stands, Text(f"A third card would have made {digit}.", f"3枚目を引くと{digit}でした。"))
+        return (stands, text("third_would_make", digit=digit))
 
     def _following(self, playout: Playout) -> int | None:
         """The rank of the card that came after the learner's last decision."""

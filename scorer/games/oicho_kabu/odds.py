@@ -26,6 +26,7 @@ from scorer.games.oicho_kabu.hands import (
     third_card_rule,
 )
 from scorer.games.oicho_kabu.settlement import compare_hands
+from scorer.games.oicho_kabu.texts import text
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
@@ -162,7 +163,7 @@ def _outcome_section(key: str, title: Text, chances: OutcomeChances, average: Fr
 
 def _class_text(key: str) -> Text:
     name = CLASS_BY_KEY[key].name
-    return Text(f"{key} ({name.en})", f"{key}（{name.ja}）") if key.isdigit() else Text(name.en, name.ja)
+    return text("digit", digit=key, name=name) if key.isdigit() else name.as_text()
 
 
 _RESULTS: Mapping[str, int] = {"won": 1, "push": 0, "lost": -1}

@@ -10,10 +10,11 @@ from scorer.decks import kind_of
 from scorer.games.oicho_kabu import reasons
 from scorer.games.oicho_kabu.hands import MAY, MUST, NEVER, TABLE, kabu_hand, rank_list, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.settlement import HANDS
+from scorer.games.oicho_kabu.texts import name, text
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
-from scorer.texts import Name, Text
+from scorer.texts import Name
 
 _PAIRS_TRIED = 12
 """First cards of a pack whose pairs are looked through for hands to ask about: every digit is among them."""
@@ -47,9 +48,7 @@ def _solve_third(game: Game, table: Table, task: Task) -> Solution:
     ranks = ranks_of(kind_of(task.cards[0]))
     hand = kabu_hand(tuple(ranks[code] for code in task.cards), TABLE, table.options)
     rule = third_card_rule(hand, table.options)
-    digit = Text(
-        f"{rank_list(hand.ranks)}: the sum ends in {hand.digit}", f"{rank_list(hand.ranks)}：合計の一の位は{hand.digit}"
-    )
+    digit = text("sum_line", ranks=rank_list(hand.ranks), digit=hand.digit)
     if hand.is_shippin():
         reason = reasons.AFTER_SPECIAL
     elif rule == MAY and hand.digit >= 7:
@@ -76,9 +75,7 @@ def _solve_odds(game: Game, table: Table, task: Task) -> Solution:
     for key in ("draw", "stand"):
         section = sections[key]
         won, _, lost = (f"{float(line.probability):.1%}" for line in section.lines)
-        lines.append(
-            Text(f"{section.title.en}: wins {won}, loses {lost}", f"{section.title.ja}：勝ち {won}、負け {lost}")
-        )
+        lines.append(text("counted", title=section.title, won=won, lost=lost))
     return Solution(_CHOICE_NAMES[better], tuple(n for key, n in _CHOICE_NAMES.items() if key != better), tuple(lines))
 
 
@@ -88,10 +85,7 @@ def _bet_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
     ranks = ranks_of(kind_of(pack[0]))
     dealer = rank_list([ranks[code] for code in round_["dealer"]])
     for number, hand in enumerate(round_["table"][:_BETS_ASKED]):
-        question = Text(
-            f"This hand lies on the table. The dealer has {dealer}, in this order. What does a bet of one stone bring?",
-            f"場の手です。親は順に {dealer} です。1個の賭けはどうなりますか",
-        )
+        question = text("bet_outcome_question", dealer=dealer)
         row = [int(number == place) for place in range(HANDS)]
         yield Task(tuple(hand), question, {"dealer": round_["dealer"], "table": round_["table"], "bets": row})
 
@@ -120,29 +114,26 @@ def _solve_bet(game: Game, table: Table, task: Task) -> Solution:
 
 def _gain_name(gain: int) -> Name:
     if not gain:
-        return Name("it goes back", "戻る")
-    return Name(f"wins {gain}", f"{gain}個の勝ち") if gain > 0 else Name(f"loses {-gain}", f"{-gain}個の負け")
+        return name("goes_back")
+    return name("wins", gain=gain) if gain > 0 else name("loses", gain=-gain)
 
 
-_THIRD_QUESTION = Text("A hand on the table has these two cards. A third one?", "場の手がこの2枚です。3枚目は？")
+_THIRD_QUESTION = text("third_question")
 _RULE_NAMES = {
-    MUST: Name("it must be drawn", "必ず引く"),
-    MAY: Name("it may be drawn", "引いても引かなくてもよい"),
-    NEVER: Name("it must not be drawn", "引けない"),
+    MUST: name("rule.must"),
+    MAY: name("rule.may"),
+    NEVER: name("rule.never"),
 }
-_MAY_REASON = Text("with 4 to 6 the third card is free", "4から6の手の3枚目は自由です")
-_PAIR_MAY = Text("two equal cards may always draw, as agreed", "取り決めにより、同じ数2枚なら引いてもかまいません")
-_ODDS_QUESTION = Text(
-    "This hand may take a third card or not. Which brings more, counted over every order of the other cards?",
-    "この手は3枚目を引いても引かなくてもかまいません。ほかの札のすべての順を数えると、どちらが得ですか",
-)
+_MAY_REASON = text("may_reason")
+_PAIR_MAY = text("pair_may")
+_ODDS_QUESTION = text("odds_question")
 _CHOICE_NAMES = {
-    "draw": Name("with a third card", "引く"),
-    "stand": Name("without a third card", "引かない"),
-    "same": Name("both alike", "どちらも同じ"),
+    "draw": name("choice.draw"),
+    "stand": name("choice.stand"),
+    "same": name("choice.same"),
 }
 PRACTICE = (
-    Practice("third", Text("The third card", "3枚目"), _third_tasks, _solve_third),
-    Practice("odds", Text("Draw or stand, counted", "引くか引かないか（数えて）"), _odds_tasks, _solve_odds),
-    Practice("bet", Text("What a bet wins", "賭けの行方"), _bet_tasks, _solve_bet),
+    Practice("third", text("practice.third"), _third_tasks, _solve_third),
+    Practice("odds", text("practice.odds"), _odds_tasks, _solve_odds),
+    Practice("bet", text("practice.bet"), _bet_tasks, _solve_bet),
 )

@@ -21,8 +21,8 @@ from scorer.games.otoroku.moves import OtorokuPlay
 from scorer.games.otoroku.narrator import OtorokuNarrator
 from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
 from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void
-from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
-from scorer.rules.game import Game, Seating
+from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDING, WORDS, text
+from scorer.rules.game import Game, Seating, dealer_first, declared_defaults
 from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
@@ -31,168 +31,150 @@ from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import turn_order
-from scorer.texts import Name, Text
+from scorer.texts import verbatim
 
 
-class Otoroku(Game):
-    """Two to seven players, on any deck that has ranks 1 to 10."""
+def _defaults(overrides: Mapping[str, object]) -> dict[str, OptionValue]:
+    """The defaults; the revised banker has an uncapped dealer who chooses whom to meet, and no void round."""
+    is_revised = overrides.get("method") == "banker_revised"
+    revised_defaults: dict[str, OptionValue] = {
+        "dealer_hand_cap": "none",
+        "dealers_choice": True,
+        "all_buta_void": False,
+    }
+    return {**declared_defaults(GAME.options), **(revised_defaults if is_revised else {})}
 
-    key = "otoroku"
-    name = Name("Otoroku", "オトロク")
-    summary = Text(
-        "Draw towards 15 without going over; whoever sits left of the dealer may reach 16.",
-        "15を超えないように引いていく遊びです。親の左隣だけは16まで行けます。",
+
+def _cards_in_play(deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
+    """The cards of ranks 1 to 10 (otoroku 1)."""
+    del options
+    return _copies_one_to_ten(deck)
+
+
+def _seating(session: SessionView) -> Seating:
+    """Everybody who can cover the stake; the others rest (otoroku 6.4).
+
+    If the dealer rests, the deal goes to the next player at the dealer's right.
+    """
+    minimum = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
+    return Seating(tuple(seat for seat in dealer_first(session).order if session.stones[seat] >= minimum), {})
+
+
+def _role_of(seat: int, seats: int) -> str:
+    """Seat 0 deals and the last seat plays last, with two players too (otoroku 2.4)."""
+    return "dealer" if seat == 0 else "last" if seat == seats - 1 else "other"
+
+
+def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
+    """What the role of the seat may or must do (otoroku 4 to 6)."""
+    return seat_advice(GAME.role_of(seat, len(table.seats)), GAME.resolve_options(table.options))
+
+
+def _prompts(table: Table) -> tuple[Prompt, ...]:
+    """The stake if it is set per round, every hand in turn order, and whom a dealer with a choice meets."""
+    options = GAME.resolve_options(table.options)
+    prompts = []
+    if options["wager_by"] == "per_round":
+        wager = next(option for option in OPTIONS if option.key == "wager")
+        prompts.append(
+            Prompt(
+                "options.wager",
+                PromptKind.NUMBER,
+                wager.label,
+                wager.help,
+                minimum=1,
+                maximum=10**9,
+                default=options["wager"],
+            )
+        )
+    dealer_chooses = options["dealers_choice"] and options["method"] != "everyone"
+    for seat in turn_order(len(table.seats)):
+        maximum = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+        # A bettor whom the dealer does not meet throws in the hand unseen.
+        minimum = 0 if seat and dealer_chooses else min_hand_size(options)
+        label = text("hand", name=table.seats[seat])
+        hint = text("order_drawn")
+        prompts.append(Prompt(f"hands.{seat}", PromptKind.CARDS, label, hint, seat, minimum, maximum, ordered=True))
+    if dealer_chooses:
+        others = tuple(range(1, len(table.seats)))
+        prompts.append(
+            Prompt(
+                "meets",
+                PromptKind.CHOICES,
+                text("prompts.meets.label"),
+                text("prompts.meets.help"),
+                values=others,
+                value_labels=tuple(verbatim(table.seats[seat]) for seat in others),
+                optional=True,
+            )
+        )
+    return tuple(prompts)
+
+
+def _hand_values(table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
+    """The value of each finished hand, also of one that may be thrown in unseen."""
+    seats, options = len(table.seats), GAME.resolve_options(table.options)
+    return values_of_whole_hands(
+        GAME.prompts(table),
+        answers,
+        lambda seat, cards: GAME.value(cards, GAME.role_of(seat, seats), options),
+        min_hand_size(options),
     )
-    decks = ("hanafuda", "kabufuda", "mekurifuda", "western")
-    seats = range(2, 8)
-    options = OPTIONS
-    classes = CLASSES
-    outcomes = OUTCOMES
-    roles = ROLES
-    words = WORDS
-    lesson = LESSON
-    dealer_rule_section = "otoroku 6"
-    replay_outcomes = frozenset({"void"})
-    play_rules = OtorokuPlay(lambda: GAME)
-    narrator = OtorokuNarrator(lambda: GAME)
 
-    def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
-        """The defaults; the revised banker has an uncapped dealer who chooses whom to meet, and no void round."""
-        is_revised = overrides.get("method") == "banker_revised"
-        revised_defaults: dict[str, OptionValue] = {
-            "dealer_hand_cap": "none",
-            "dealers_choice": True,
-            "all_buta_void": False,
-        }
-        return {**super().defaults(overrides), **(revised_defaults if is_revised else {})}
 
-    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-        """The cards of ranks 1 to 10 (otoroku 1)."""
-        del options
-        return _copies_one_to_ten(deck)
+def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+    """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""
+    house_rules, hand_role = GAME.resolve_options(options), _parse_role(role)
+    pile = require_card_codes(cards, text("cards"), 0)
+    require_one_deck(GAME, house_rules, (pile,))
+    check_hand(0, pile, hand_role, house_rules, min_size=1)
+    return judge_hand(0, pile, hand_role, house_rules).value
 
-    def seating(self, session: SessionView) -> Seating:
-        """Everybody who can cover the stake; the others rest (otoroku 6.4).
 
-        If the dealer rests, the deal goes to the next player at the dealer's right.
-        """
-        minimum = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
-        return Seating(tuple(seat for seat in super().seating(session).order if session.stones[seat] >= minimum), {})
+def _odds(cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None) -> Odds:
+    """Odds of the next card, and of drawing until `aim` points (default 12)."""
+    house_rules, hand_role = GAME.resolve_options(options), _parse_role(role)
+    pile, open_cards = (
+        require_card_codes(cards, text("cards"), 0),
+        require_card_codes(seen, text("seen_cards")),
+    )
+    deck = require_one_deck(GAME, house_rules, (pile, open_cards))
+    check_hand(0, pile, hand_role, house_rules, min_size=1)
+    stop = (
+        DEFAULT_AIM
+        if aim is None
+        else require_int(aim, text("total_to_stop_at"), minimum=1, maximum=limit_of(hand_role))
+    )
+    unseen = unseen_cards(GAME.cards_in_play(deck, house_rules), pile, open_cards)
+    return draw_odds(pile, DrawModel(unseen, hand_role, house_rules, stop))
 
-    def role_of(self, seat: int, seats: int) -> str:
-        """Seat 0 deals and the last seat plays last, with two players too (otoroku 2.4)."""
-        return "dealer" if seat == 0 else "last" if seat == seats - 1 else "other"
 
-    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What the role of the seat may or must do (otoroku 4 to 6)."""
-        return seat_advice(self.role_of(seat, len(table.seats)), self.resolve_options(table.options))
-
-    def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """The stake if it is set per round, every hand in turn order, and whom a dealer with a choice meets."""
-        options = self.resolve_options(table.options)
-        prompts = []
-        if options["wager_by"] == "per_round":
-            wager = next(option for option in OPTIONS if option.key == "wager")
-            prompts.append(
-                Prompt(
-                    "options.wager",
-                    PromptKind.NUMBER,
-                    wager.label,
-                    wager.help,
-                    minimum=1,
-                    maximum=10**9,
-                    default=options["wager"],
-                )
-            )
-        dealer_chooses = options["dealers_choice"] and options["method"] != "everyone"
-        for seat in turn_order(len(table.seats)):
-            maximum = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
-            # A bettor whom the dealer does not meet throws in the hand unseen.
-            minimum = 0 if seat and dealer_chooses else min_hand_size(options)
-            label = Text(f"{table.seats[seat]}'s hand", f"{table.seats[seat]}の手札")
-            hint = Text("In the order drawn.", "引いた順に。")
-            prompts.append(Prompt(f"hands.{seat}", PromptKind.CARDS, label, hint, seat, minimum, maximum, ordered=True))
-        if dealer_chooses:
-            others = tuple(range(1, len(table.seats)))
-            prompts.append(
-                Prompt(
-                    "meets",
-                    PromptKind.CHOICES,
-                    Text("Whom does the dealer meet?", "親は誰と勝負しますか"),
-                    Text(
-                        "Only with exactly two cards and 10 points or more. Leave it out to meet everybody.",
-                        "2枚で10点以上のときだけ選べます。選ばなければ全員と勝負します。",
-                    ),
-                    values=others,
-                    value_labels=tuple(Text(table.seats[seat], table.seats[seat]) for seat in others),
-                    optional=True,
-                )
-            )
-        return tuple(prompts)
-
-    def hand_values(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
-        """The value of each finished hand, also of one that may be thrown in unseen."""
-        seats, options = len(table.seats), self.resolve_options(table.options)
-        return values_of_whole_hands(
-            self.prompts(table),
-            answers,
-            lambda seat, cards: self.value(cards, self.role_of(seat, seats), options),
-            min_hand_size(options),
-        )
-
-    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""
-        house_rules, hand_role = self.resolve_options(options), _parse_role(role)
-        pile = require_card_codes(cards, Text("cards", "札"), 0)
-        require_one_deck(self, house_rules, (pile,))
-        check_hand(0, pile, hand_role, house_rules, min_size=1)
-        return judge_hand(0, pile, hand_role, house_rules).value
-
-    def odds(
-        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
-    ) -> Odds:
-        """Odds of the next card, and of drawing until `aim` points (default 12)."""
-        house_rules, hand_role = self.resolve_options(options), _parse_role(role)
-        pile, open_cards = (
-            require_card_codes(cards, Text("cards", "札"), 0),
-            require_card_codes(seen, Text("seen cards", "見えた札")),
-        )
-        deck = require_one_deck(self, house_rules, (pile, open_cards))
-        check_hand(0, pile, hand_role, house_rules, min_size=1)
-        stop = (
-            DEFAULT_AIM
-            if aim is None
-            else require_int(aim, Text("the total to stop at", "止まる点数"), minimum=1, maximum=limit_of(hand_role))
-        )
-        unseen = unseen_cards(self.cards_in_play(deck, house_rules), pile, open_cards)
-        return draw_odds(pile, DrawModel(unseen, hand_role, house_rules, stop))
-
-    def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """The settlement of one round (otoroku 6); raises `Refusal` for what cannot be."""
-        round_input = parse_round(self, round_)
-        count, label, options = len(round_input.seats), Text("hands", "手札"), round_input.options
-        piles = [
-            require_card_codes(pile, label, seat)
-            for seat, pile in enumerate(require_length(round_input.data.get("hands"), count, label))
-        ]
-        require_one_deck(self, options, piles)
-        stakes = seat_stakes(round_input)
-        met = parse_met_seats(round_input, piles)
-        judged_hands = []
-        for seat, pile in enumerate(piles):
-            role = self.role_of(seat, count)
-            is_thrown_in = not pile and met is not None and seat not in (0, *met)
-            check_hand(seat, pile, role, options, min_size=0 if is_thrown_in else min_hand_size(options))
-            judged_hands.append(judge_hand(seat, pile, role, options))
-        check_met_seats(met, judged_hands)
-        one_pot = options["method"] == "everyone"
-        if all(hand.is_buta for hand in judged_hands) and (one_pot or options["all_buta_void"]):
-            return settle_void(self, round_input, judged_hands)
-        return (
-            settle_one_pot(self, round_input, judged_hands, stakes)
-            if one_pot
-            else settle_banker(self, round_input, judged_hands, stakes, met)
-        )
+def _settle(round_: Mapping[str, Any]) -> Settlement:
+    """The settlement of one round (otoroku 6); raises `Refusal` for what cannot be."""
+    round_input = parse_round(GAME, round_)
+    count, label, options = len(round_input.seats), text("hands"), round_input.options
+    piles = [
+        require_card_codes(pile, label, seat)
+        for seat, pile in enumerate(require_length(round_input.data.get("hands"), count, label))
+    ]
+    require_one_deck(GAME, options, piles)
+    stakes = seat_stakes(round_input)
+    met = parse_met_seats(round_input, piles)
+    judged_hands = []
+    for seat, pile in enumerate(piles):
+        role = GAME.role_of(seat, count)
+        is_thrown_in = not pile and met is not None and seat not in (0, *met)
+        check_hand(seat, pile, role, options, min_size=0 if is_thrown_in else min_hand_size(options))
+        judged_hands.append(judge_hand(seat, pile, role, options))
+    check_met_seats(met, judged_hands)
+    one_pot = options["method"] == "everyone"
+    if all(hand.is_buta for hand in judged_hands) and (one_pot or options["all_buta_void"]):
+        return settle_void(GAME, round_input, judged_hands)
+    return (
+        settle_one_pot(GAME, round_input, judged_hands, stakes)
+        if one_pot
+        else settle_banker(GAME, round_input, judged_hands, stakes, met)
+    )
 
 
 _MAX_DEALER_CARDS = 10
@@ -202,7 +184,7 @@ _MAX_DEALER_CARDS = 10
 def _parse_role(role: str) -> str:
     """The role of a hand that stands alone; an ordinary bettor where none is given."""
     if role not in {"", *ROLE_NAMES}:
-        raise Refusal("bad_option", Text("The role is dealer, last or other", "役どころは dealer・last・other です"))
+        raise Refusal("bad_option", text("unknown_role"))
     return role or "other"
 
 
@@ -216,4 +198,31 @@ def _copies_one_to_ten(deck: Deck) -> Mapping[str, int]:
     return MappingProxyType({face.code: face.copies for face in deck.face_list if 1 <= face.number <= 10})
 
 
-GAME: Otoroku = Otoroku()
+GAME = Game(
+    key="otoroku",
+    name=WORDING.name("game"),
+    summary=text("summary"),
+    decks=("hanafuda", "kabufuda", "mekurifuda", "western"),
+    seats=range(2, 8),
+    options=OPTIONS,
+    classes=CLASSES,
+    outcomes=OUTCOMES,
+    roles=ROLES,
+    words=WORDS,
+    lesson=LESSON,
+    dealer_rule_section="otoroku 6",
+    replay_outcomes=frozenset({"void"}),
+    play_rules=OtorokuPlay(lambda: GAME),
+    narrator=OtorokuNarrator(lambda: GAME),
+    defaults=_defaults,
+    cards_in_play=_cards_in_play,
+    seating=_seating,
+    role_of=_role_of,
+    advice=_advice,
+    prompts=_prompts,
+    hand_values=_hand_values,
+    value=_value,
+    odds=_odds,
+    settle=_settle,
+)
+"""Two to seven players, on any deck that has ranks 1 to 10."""

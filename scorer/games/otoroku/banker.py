@@ -11,11 +11,11 @@ from scorer.errors import Refusal
 from scorer.games.otoroku.hands import rank_of
 from scorer.games.otoroku.judged_hand import JudgedHand
 from scorer.games.otoroku.one_pot import deciding_rule_text
+from scorer.games.otoroku.texts import because, text
 from scorer.rules.game import Game
-from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, require_int, require_list
 from scorer.rules.settlement import build_settlement
-from scorer.texts import Text
 
 _FIFTEEN_STRENGTH = 30
 """Strength of a hand of 15 points, the rank of its class: from here on a tie may be a push (otoroku 6.2.5)."""
@@ -31,15 +31,15 @@ def parse_met_seats(round_input: RoundInput, piles: Sequence[Sequence[str]]) -> 
     if named is None:
         return None
     meets = tuple(
-        require_int(seat, Text("a seat to meet", "勝負する席"), minimum=1, maximum=len(piles) - 1)
-        for seat in require_list(named, Text("meets", "勝負する相手"))
+        require_int(seat, text("seat_to_meet"), minimum=1, maximum=len(piles) - 1)
+        for seat in require_list(named, text("meets"))
     )
     if not round_input.options["dealers_choice"] or round_input.options["method"] == "everyone":
-        raise _no_choice_refusal("the dealer's choice is not agreed", "親が相手を選ぶ取り決めがありません")
+        raise _no_choice_refusal("not_agreed")
     if len(set(meets)) != len(meets):
-        raise _no_choice_refusal("a seat is named twice", "同じ席が二度あります")
+        raise _no_choice_refusal("named_twice")
     if len(piles[0]) != 2 or sum(map(rank_of, piles[0])) < 10:
-        raise _no_choice_refusal("it takes exactly two cards and 10 points or more", "2枚で10点以上のときだけです")
+        raise _no_choice_refusal("wrong_hand")
     return meets
 
 
@@ -47,7 +47,7 @@ def check_met_seats(met: tuple[int, ...] | None, judged_hands: Sequence[JudgedHa
     """Refuse a dealer who names a bettor that is bust (otoroku 6.3: standing bettors only)."""
     for seat in met or ():
         if judged_hands[seat].is_buta:
-            raise _no_choice_refusal("a bettor who is bust has paid already", "ブタの子はもう払っています", seat)
+            raise _no_choice_refusal("bust", seat)
 
 
 def settle_banker(
@@ -119,12 +119,7 @@ def _pay_out(
     return payments, house, reasons
 
 
-NOT_MET = because(
-    "not_met",
-    "The dealer did not meet this hand: thrown in unseen, nothing is paid",
-    "親が勝負しなかったので、手を伏せて何も払いません",
-    "otoroku 6.3",
-)
+NOT_MET = because("not_met", "otoroku 6.3")
 
 
 def _compare_with_dealer(
@@ -138,91 +133,56 @@ def _compare_with_dealer(
     if bettor.strength > dealer.strength:
         return 1, because(
             "beats",
-            f"{name}'s {own_label.en} beats the dealer's {dealer_label.en}{deciding_rule.en}",
-            f"{name}の{own_label.ja}は親の{dealer_label.ja}に勝ち{deciding_rule.ja}",
             "otoroku 6.2.3",
+            name=name,
+            own_label=own_label,
+            dealer_label=dealer_label,
+            deciding_rule=deciding_rule,
         )
     if bettor.strength < dealer.strength:
         return -1, because(
             "loses",
-            f"The dealer's {dealer_label.en} beats {name}'s {own_label.en}{deciding_rule.en}",
-            f"親の{dealer_label.ja}が{name}の{own_label.ja}に勝ち{deciding_rule.ja}",
             "otoroku 6.2.4",
+            dealer_label=dealer_label,
+            name=name,
+            own_label=own_label,
+            deciding_rule=deciding_rule,
         )
-    en, ja = (
-        f"{name}'s {own_label.en} equals the dealer's {dealer_label.en}",
-        f"{name}の{own_label.ja}と親の{dealer_label.ja}は同点",
-    )
     if bettor.strength < _FIFTEEN_STRENGTH:
-        return -1, because(
-            "tie", f"{en}: below 15 the dealer wins a tie", f"{ja}。15より下の同点は親の勝ち", "otoroku 6.2.5"
-        )
+        return -1, because("tie.below_15", "otoroku 6.2.5", name=name, own_label=own_label, dealer_label=dealer_label)
     if round_input.options["tie_15_or_better"] == "push":
         return 0, because(
             "push",
-            f"{en}: push, nobody pays{deciding_rule.en}",
-            f"{ja}。引き分けでやり取りなし{deciding_rule.ja}",
             "otoroku 6.2.5",
+            name=name,
+            own_label=own_label,
+            dealer_label=dealer_label,
+            deciding_rule=deciding_rule,
         )
-    return -1, because(
-        "tie", f"{en}: the dealer wins a tie (as agreed)", f"{ja}。取り決めにより親の勝ち", "otoroku 6.2.5"
-    )
+    return -1, because("tie.dealer_wins", "otoroku 6.2.5", name=name, own_label=own_label, dealer_label=dealer_label)
 
 
 def _bust_reason(name: str, dealer: JudgedHand, *, revised_banker: bool) -> Reason:
     if revised_banker:
-        return because(
-            "buta",
-            f"{name} is bust and pays at once, whatever the dealer draws",
-            f"{name}はブタなので、親の手にかかわらずすぐ払います",
-            "otoroku 6.3",
-        )
-    dealer_is_bust = dealer.is_buta
-    return because(
-        "buta",
-        f"{name} is bust and loses{' even to a dealer who is also bust' if dealer_is_bust else ''}",
-        f"{name}はブタなので{'、親もブタでも' if dealer_is_bust else ''}負けです",
-        "otoroku 6.2.2",
-    )
+        return because("buta.pays_at_once", "otoroku 6.3", name=name)
+    return because("buta.even_to_bust_dealer" if dealer.is_buta else "buta.loses", "otoroku 6.2.2", name=name)
 
 
 def _dealer_reason(round_input: RoundInput, dealer: JudgedHand, met: tuple[int, ...] | None) -> Reason:
     if met is None:
-        return because(
-            "dealer",
-            f"{round_input.seats[0]} (dealer) has {dealer.label.en} and settles with every bettor",
-            f"親の{round_input.seats[0]}は{dealer.label.ja}で、子の全員と勝負します",
-            "otoroku 6.2",
-        )
-    names = [round_input.seats[seat] for seat in met]
-    met_text = Text(f"{', '.join(names)} only", "・".join(names)) if names else Text("nobody", "なし")
-    return because(
-        "dealers_choice",
-        f"{round_input.seats[0]} (dealer) has {dealer.label.en} and settles with {met_text.en}",
-        f"親の{round_input.seats[0]}は{dealer.label.ja}。勝負するのは{met_text.ja}です",
-        "otoroku 6.3",
-    )
+        return because("dealer", "otoroku 6.2", name=round_input.seats[0], dealer=dealer.label)
+    names = tuple(round_input.seats[seat] for seat in met)
+    met_text = text("only", names=names) if names else text("nobody")
+    return because("dealers_choice", "otoroku 6.3", name=round_input.seats[0], dealer=dealer.label, met_text=met_text)
 
 
 def _dealer_out_of_stones_reason(name: str, due: int, received: int) -> Reason:
-    return because(
-        "dealer_dry",
-        f"The dealer's stones run out: {name} gets {received} of {due}",
-        f"親の石が尽きたので、{name}は{due}個のうち{received}個だけ受け取ります",
-        "otoroku 6.4",
-    )
+    return because("dealer_dry", "otoroku 6.4", name=name, received=received, due=due)
 
 
 def _house_share_reason(name: str, house_stones: int, share: int) -> Reason:
-    return because(
-        "tera_zen",
-        f"The house keeps {house_stones} of {name}'s win (tera-zen, {share} %)",
-        f"{name}の勝ち分から寺銭{house_stones}個を納めます（{share}％）",
-        "otoroku 3",
-    )
+    return because("tera_zen", "otoroku 3", house_stones=house_stones, name=name, share=share)
 
 
-def _no_choice_refusal(en: str, ja: str, seat: int | None = 0) -> Refusal:
-    return Refusal(
-        "impossible", Text(f"The dealer cannot choose so: {en}", f"親はそのように選べません。{ja}"), seat=seat
-    )
+def _no_choice_refusal(key: str, seat: int | None = 0) -> Refusal:
+    return Refusal("impossible", text(f"no_choice.{key}"), seat=seat)

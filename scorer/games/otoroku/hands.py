@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from scorer.rules.game import HandClass
+from scorer.games.otoroku.texts import name, text
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.settlement import face_of
-from scorer.texts import Name, Text
 
 BIRD_PAIRS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
 """The birds (鳥々 toritori) on every deck that has them (otoroku 5.4)."""
@@ -60,8 +60,8 @@ def _has_rank_pair(*pairs: tuple[int, int]) -> Callable[[Hand], bool]:
 CLASSES = (
     HandClass(
         "makezu",
-        Name("makezu, the undefeatable", "負けず", "まけず"),
-        Text("6 + 9 in exactly two cards; not for the dealer", "6と9のちょうど2枚。親にはない役"),
+        name("classes.makezu"),
+        text("classes.makezu"),
         _has_rank_pair((6, 9)),
         80,
         ("other", "last"),
@@ -71,8 +71,8 @@ CLASSES = (
     ),
     HandClass(
         "otoroku",
-        Name("otoroku", "オトロク"),
-        Text("6 + 10 or 7 + 9 in exactly two cards; for the last player", "6と10、または7と9の2枚。末番だけの役"),
+        name("classes.otoroku"),
+        text("classes.otoroku"),
         _has_rank_pair((6, 10), (7, 9)),
         70,
         ("last",),
@@ -82,12 +82,8 @@ CLASSES = (
     ),
     HandClass(
         "birds",
-        Name("birds (toritori)", "鳥々", "とりとり"),
-        Text(
-            "Exactly pine with crane and wisteria with cuckoo (special 1 and 4, dragon and 4 of clubs, A♣ and 4♣); for "
-            "the dealer",
-            "松に鶴と藤に時鳥の2枚（株札は赤ピンと赤四、めくり札はハウの虫と四、トランプはクラブのＡと４）。親だけの役",
-        ),
+        name("classes.birds"),
+        text("classes.birds"),
         lambda hand: len(hand.cards) == 2 and " ".join(sorted(hand.cards, key=rank_of)) in BIRD_PAIRS,  # type: ignore[no-matching-overload]  # cached
         60,
         ("dealer",),
@@ -97,8 +93,8 @@ CLASSES = (
     ),
     HandClass(
         "goshita",
-        Name("goshita gomai", "五下五枚", "ごしたごまい"),
-        Text("Exactly five cards, each 5 or less", "5以下の札ちょうど5枚"),
+        name("classes.goshita"),
+        text("classes.goshita"),
         _is_goshita,
         50,
         (),
@@ -108,8 +104,8 @@ CLASSES = (
     ),
     HandClass(
         "16",
-        Name("16", "十六", "じゅうろく"),
-        Text("16 points; for the last player", "16点。末番だけ"),
+        name("classes.16"),
+        text("classes.16_points_last_player"),
         lambda hand: hand.total == 16,
         40,
         ("last",),
@@ -118,8 +114,8 @@ CLASSES = (
     ),
     HandClass(
         "15",
-        Name("15", "十五", "じゅうご"),
-        Text("15 points", "15点"),
+        name("classes.15"),
+        text("classes.15_points"),
         lambda hand: hand.total == 15,
         30,
         (),
@@ -128,8 +124,8 @@ CLASSES = (
     ),
     HandClass(
         "14.5",
-        Name("14 and a half", "十四半", "じゅうよんはん"),
-        Text("1 + 9 in exactly two cards: between 14 and 15", "1と9の2枚。14と15の間"),
+        name("classes.14_half"),
+        text("classes.1_9_exactly_two"),
         _has_rank_pair((1, 9)),
         29,
         (),
@@ -139,8 +135,8 @@ CLASSES = (
     ),
     HandClass(
         "14",
-        Name("14", "十四", "じゅうよん"),
-        Text("14 points, or 1 + 5 or 1 + 10 in exactly two cards", "14点。または1と5、1と10の2枚"),
+        name("classes.14"),
+        text("classes.14_points_1_5"),
         lambda hand: hand.total == 14 or hand.ranks in {(1, 5), (1, 10)},
         28,
         (),
@@ -149,8 +145,8 @@ CLASSES = (
     ),
     HandClass(
         "total",
-        Name("points", "点", "てん"),
-        Text("13 points or fewer", "13点以下"),
+        name("classes.total"),
+        text("classes.total"),
         lambda hand: hand.total <= 13,
         0,
         (),
@@ -159,8 +155,8 @@ CLASSES = (
     ),
     HandClass(
         "buta",
-        Name("buta, bust", "ブタ"),
-        Text("Above the limit: 16 or more, for the last player 17 or more", "上限超え。16以上、末番は17以上"),
+        name("classes.buta"),
+        text("classes.buta"),
         lambda hand: hand.total > hand.limit,
         -1,
         (),

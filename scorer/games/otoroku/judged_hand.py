@@ -13,11 +13,12 @@ from types import MappingProxyType
 
 from scorer.errors import Refusal
 from scorer.games.otoroku.hands import CLASSES, Hand, hand_strength, limit_of, rank_of
-from scorer.rules.game import HandClass
+from scorer.games.otoroku.texts import because, text
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
-from scorer.rules.results import HandValue, Reason, because
+from scorer.rules.results import HandValue, Reason
 from scorer.rules.settlement import card_line, classify_hand
-from scorer.texts import Text, capitalize
+from scorer.texts import Text, part_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +73,21 @@ def _hand_label(key: str, total: int) -> Text:
     """The name of a hand for a sentence."""
     name = _CLASS_BY_KEY[key].name
     if key in {"total", "14", "15", "16"}:
-        points = total if key == "total" else key
-        return Text(str(points), f"{points}点")
-    return Text(name.en.split(",")[0], name.ja)
+        return text("hand_points", points=total if key == "total" else key)
+    return part_of(name, 0)
 
 
 _CLASS_BY_KEY = MappingProxyType({hand_class.key: hand_class for hand_class in CLASSES})
-ROLE_NAMES = MappingProxyType(
-    {"dealer": Text("the dealer", "親"), "last": Text("the last player", "末番"), "other": Text("a bettor", "子")}
-)
+ROLE_NAMES = MappingProxyType({role: text(f"role.{role}") for role in ("dealer", "last", "other")})
 
 
 @cache
 def _denied_reason(key: str, role: str) -> Reason:
     hand_class, role_name = _CLASS_BY_KEY[key], ROLE_NAMES[role]
-    name, description = hand_class.name.en.split(",")[0], hand_class.description
-    return because(
+    return Reason(
         f"no_{key}",
-        f"No {name} for {role_name.en} ({description.en}): the cards count as points",
-        f"{role_name.ja}は{hand_class.name.ja}になりません（{description.ja}）。札の点で数えます",
+        text("denied", name=part_of(hand_class.name, 0), role=role_name, description=hand_class.description),
+        None,
         "otoroku 5.1",
     )
 
@@ -98,10 +95,10 @@ def _denied_reason(key: str, role: str) -> Reason:
 @cache
 def _undone_reason(key: str) -> Reason:
     hand_class = _CLASS_BY_KEY[key]
-    return because(
+    return Reason(
         f"undone_{key}",
-        f"The third card undid {hand_class.name.en.split(',')[0]}, which takes exactly two cards",
-        f"3枚目を引いたので、2枚役の{hand_class.name.ja}は消えました",
+        text("undone", name=part_of(hand_class.name, 0)),
+        None,
         "otoroku 5.2",
     )
 
@@ -115,22 +112,16 @@ def _class_reason(key: str, total: int, two: tuple[int, ...], limit: int) -> Rea
     hand_class = _CLASS_BY_KEY[key]
     section = hand_class.section
     if key == "buta":
-        en, ja = f"{total} is above the limit of {limit}: buta (bust)", f"{total}点で上限の{limit}点を超え、ブタです"
-    elif key == "total":
-        en, ja = f"{total} points, {15 - total} short of 15", f"{total}点。15まであと{15 - total}点でした"
-    elif key == "goshita" and total > limit:
-        en = f"Five cards of 5 or less: goshita gomai; {total} is above {limit}, but a teyaku never busts (as agreed)"
-        ja = f"5以下の札5枚で五下五枚。{total}点で{limit}点を超えますが、取り決めにより手役はブタになりません"
-        section = "otoroku 5.3"
-    elif key == "14" and total != 14:
-        low, high = two
-        en, ja = f"{low} and {high} in two cards are worth 14", f"{low}と{high}の2枚は14点と同じです"
-    elif key in {"16", "15", "14"}:
-        en, ja = f"{total} points", f"{total}点"
-    else:
-        name, description = hand_class.name, hand_class.description
-        en, ja = f"{capitalize(name.en)}: {description.en}", f"{name.ja}：{description.ja}"
-    return because(key, en, ja, section)
+        return because("buta.above_limit", section, total=total, limit=limit)
+    if key == "total":
+        return because("total", section, total=total, lacking=15 - total)
+    if key == "goshita" and total > limit:
+        return because("goshita", "otoroku 5.3", total=total, limit=limit)
+    if key == "14" and total != 14:
+        return because("14", section, ranks=two)
+    if key in {"16", "15", "14"}:
+        return Reason(key, text("points", total=total), None, section)
+    return Reason(key, text("described", name=hand_class.name, description=hand_class.description), None, section)
 
 
 def check_hand(
@@ -139,20 +130,12 @@ def check_hand(
     """Refuse a hand that cannot have been drawn (otoroku 4): too many or too few cards, or drawn after a bust."""
     cap = options["dealer_hand_cap"] if role == "dealer" else 5
     if cap != "none" and len(cards) > int(cap):
-        message = Text(
-            f"A hand has at most {cap} cards, not {len(cards)}", f"手札は{cap}枚までです（{len(cards)}枚あります）"
-        )
+        message = text("too_many_cards", cap=cap, count=len(cards))
         raise Refusal("too_many_cards", message, seat=seat, cards=cards)
     if len(cards) < min_size:
-        message = Text(
-            f"A hand has at least {min_size} cards, not {len(cards)}",
-            f"手札は{min_size}枚以上です（{len(cards)}枚しかありません）",
-        )
+        message = text("too_few_cards", min_size=min_size, count=len(cards))
         raise Refusal("too_few_cards", message, seat=seat, cards=cards)
     for count, total in enumerate(accumulate(map(rank_of, cards[:-1])), start=1):
         if total > limit_of(role):
-            message = Text(
-                f"{total} after {count} cards was bust already: no card can follow",
-                f"{count}枚で{total}点、もうブタなので、その後の札は引けません",
-            )
+            message = text("played_on_after_bust", total=total, count=count)
             raise Refusal("hand_played_on", message, seat=seat, cards=cards[count:])

@@ -15,11 +15,12 @@ from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.moment import moment_of
 from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games.otoroku.hands import limit_of, rank_of
+from scorer.games.otoroku.texts import text
 from scorer.rules.hand_question import HandQuestion
-from scorer.rules.play_rules import MIDDLE, NOWHERE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
+from scorer.rules.play.moves import MIDDLE, NOWHERE, Conclusion, Move, Place, Policy, Sight, Verdict, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 _LONGEST_HAND = 10
 """Cards that a dealer without limit can have: a tenth always ends the turn (four 1s, four 2s and a 3 are 15)."""
@@ -67,13 +68,13 @@ class OtorokuPlay(DrawPlay):
     def closing_reason(self, position: SumPosition, seat: int) -> Text | None:
         """Five cards, above the limit, or thrown in."""
         if seat in position.thrown:
-            return Text("the hand was thrown in", "手を伏せた")
+            return text("played_on.thrown_in")
         cap = self._cap(position, seat)
         if len(position.hand(seat)) >= cap:
-            return Text(f"{cap} cards end a turn", f"{cap}枚で番が終わる")
+            return text("played_on.cards", cap=cap)
         if self._is_bust(position, seat):
             limit = limit_of(self._role(position, seat))
-            return Text(f"the hand was above {limit}", f"{limit}点を超えている")
+            return text("played_on.above", limit=limit)
         return None
 
     def may_stand(self, position: SumPosition, seat: int) -> bool:
@@ -108,7 +109,7 @@ class OtorokuPlay(DrawPlay):
         fault = None
         if not self._may_throw_in(position, seat):
             name = position.table.seats[seat]
-            fault = Text(f"{name} threw a card in", f"{name}が札を伏せて場に出しました")
+            fault = text("threw_card", name=name)
         # The cards stay on record, because they were seen.
         down = position.change(move.source, index, face_up=False, holder=None)
         return Verdict(replace(down, thrown=position.thrown | {seat}), fault)
@@ -173,7 +174,7 @@ class OtorokuPlay(DrawPlay):
             is_out = seat in position.thrown and not self._is_bust(position, seat)
             if (hidden or not self.may_stand(position, seat)) and not is_out:
                 name = position.table.seats[seat]
-                asks.append((f"hands.{seat}", faults.missing_cards(Text(name, name), hidden)))
+                asks.append((f"hands.{seat}", faults.missing_cards(verbatim(name), hidden)))
             elif hidden:
                 answers[f"hands.{seat}"] = []
         standing = [seat for seat in range(1, position.seats) if not self._is_bust(position, seat)]

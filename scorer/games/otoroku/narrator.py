@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from scorer.families.sums.narrator import SumNarrator
 from scorer.games.otoroku.hands import rank_of
-from scorer.rules.play_rules import Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.games.otoroku.texts import text
+from scorer.rules.play.moves import Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.texts import Text
 
 _LIMIT = 15
@@ -18,29 +19,29 @@ _LIMIT = 15
 class OtorokuNarrator(SumNarrator):
     """The learner is a bettor, never the dealer."""
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """The learner's points after a draw or a stop."""
         if not self.is_own(step):
             return ()
         points = _points(self.own_cards(step.verdict.position))
         if step.move.event == "called":
-            return (Text(f"You stop at {points}.", f"{points}点で止まりました。"),)
-        line = Text(f"You have {points} points.", f"あなたは{points}点です。")
-        return (line, Text("That is more than 15: bust.", "15点を超えました。ブタです。"))[: 1 + (points > _LIMIT)]
+            return (text("you_stop", points=points),)
+        line = text("you_have", points=points)
+        return (line, text("you_bust"))[: 1 + (points > _LIMIT)]
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """Draw or stop, with the odds of the next card."""
         table, own = decision.position.table, self.own_cards(decision.position)
         odds = self.game.odds(own, (), self.game.role_of(self.player, len(table.seats)), table.options, None)
         if len(decision.moves) == 1:
-            return Asked(Text("Everybody draws at least one card.", "だれでも1枚は引きます。"), odds=odds)
-        question = Text("Draw another card, or stop? More than 15 is bust.", "もう1枚引きますか。15点を超えるとブタ。")
-        return Asked(question, odds=odds)
+            return PracticeQuestion(text("must_draw_one"), odds=odds)
+        question = text("draw_question")
+        return PracticeQuestion(question, odds=odds)
 
     def label(self, decision: Decision, move: Move) -> Text:
         """Draw or stop."""
         del decision
-        return Text("Stop", "止まる") if move.event == "called" else Text("Draw", "引く")
+        return text("stop") if move.event == "called" else text("draw")
 
     def last_lines(self, playout: Playout) -> tuple[Text, ...]:
         """What another card would have made of a hand that stopped."""
@@ -49,11 +50,7 @@ class OtorokuNarrator(SumNarrator):
         if following is None or not stopped:
             return ()
         after = _points(self.own_cards(playout.position)) + rank_of(following)
-        if after > _LIMIT:
-            bust = f"Another card would have made {after}: and you would be bust."
-            return (Text(bust, f"もう1枚引くと{after}点で、ブタでした。"),)
-        still_in = f"Another card would have made {after}: still in."
-        return (Text(still_in, f"もう1枚引くと{after}点で、まだ大丈夫でした。"),)
+        return (text("would_be_bust" if after > _LIMIT else "still_in", points=after),)
 
 
 def _points(hand: Sequence[str]) -> int:

@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import perm
 
 from scorer.games.otoroku.hands import BIRD_PAIRS, CLASSES, Hand, hand_strength, limit_of, rank_of
-from scorer.rules.game import HandClass
+from scorer.games.otoroku.texts import text
+from scorer.rules.hand_class import HandClass
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
 from scorer.rules.settlement import classify_hand
@@ -100,20 +101,20 @@ def draw_odds(hand: Cards, model: DrawModel) -> Odds:
         next_chances = {
             ending: Fraction(sum(faces.values()), model.unseen_count) for ending, faces in faces_by_ending.items()
         }
-        bust_text = Text("bust", "ブタ")
+        bust_text = text("bust")
         sections = [
             OddsSection(
                 "bust",
-                Text("The next card busts", "次の1枚でブタ"),
+                text("odds.bust"),
                 (Chance("buta", bust_text, Fraction(sum(bust_faces.values()), model.unseen_count), bust_faces),),
             ),
             OddsSection(
                 "next",
-                Text("After the next card", "次の1枚のあと"),
+                text("odds.next"),
                 _chance_lines(model, next_chances, faces_by_ending),
             ),
         ]
-    title = Text(f"Drawing until {model.aim} or more", f"{model.aim}点以上になるまで引くと")
+    title = text("odds.drawing_until", aim=model.aim)
     sections.append(OddsSection("until", title, _chance_lines(model, model.final_endings(hand), {})))
     return Odds(model.unseen_count, tuple(sections))
 
@@ -130,7 +131,7 @@ def _chance_lines(
 
 def _ending_text(ending: Ending) -> Text:
     hand_class, total = ending
-    return Text(hand_class.name.en, hand_class.name.ja) if total is None else Text(f"{total} points", f"{total}点")
+    return hand_class.name.as_text() if total is None else text("odds.points", total=total)
 
 
 def unseen_cards(copies: Mapping[str, int], *piles: Sequence[str]) -> dict[str, int]:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from scorer.errors import Refusal
 from scorer.games.otoroku.judged_hand import JudgedHand
-from scorer.games.otoroku.texts import OPTIONS
+from scorer.games.otoroku.texts import OPTIONS, because, text
 from scorer.rules.game import Game
-from scorer.rules.results import Reason, Settlement, because
+from scorer.rules.options import agreement_suffix
+from scorer.rules.results import Reason, Settlement
 from scorer.rules.round_input import RoundInput
 from scorer.rules.settlement import build_settlement, share_out, transfers_from_net, turn_order
 from scorer.texts import Text
@@ -28,10 +29,11 @@ def seat_stakes(round_input: RoundInput) -> list[int]:
     minimum = 1 if round_input.options["short_stake"] == "all_in" else wager
     for seat, balance in enumerate(round_input.stones):
         if balance < minimum:
-            stones = "1 stone" if balance == 1 else f"{balance} stones"
-            message = Text(
-                f"{round_input.seats[seat]} holds {stones}, cannot stake {minimum}, and sits out",
-                f"{round_input.seats[seat]}の持ち石は{balance}で、{minimum}を賭けられないので休みです",
+            message = text(
+                "cannot_stake",
+                name=round_input.seats[seat],
+                minimum=minimum,
+                balance=balance,
             )
             raise Refusal("impossible", message, seat=seat)
     return [min(wager, balance) for balance in round_input.stones]
@@ -39,12 +41,7 @@ def seat_stakes(round_input: RoundInput) -> list[int]:
 
 def settle_void(game: Game, round_input: RoundInput, judged_hands: Sequence[JudgedHand]) -> Settlement:
     """The settlement of a void round (流れ nagare): everybody is bust and nothing is paid."""
-    reason = because(
-        "void",
-        "Everybody is bust: stakes go back, and the same dealer deals again",
-        "全員ブタなので流れです。賭け石を戻し、同じ親が配り直します",
-        "otoroku 6.1" if round_input.options["method"] == "everyone" else "otoroku 6.2",
-    )
+    reason = because("void", "otoroku 6.1" if round_input.options["method"] == "everyone" else "otoroku 6.2")
     return build_settlement(
         game,
         round_input,
@@ -80,37 +77,35 @@ def settle_one_pot(
     first, label = winners[0], judged_hands[winners[0]].label
     names, pot = round_input.seats, sum(stakes)
     if len(winners) == 1:
-        en, ja = (
-            f"{names[first]} takes the pot of {pot} with the best hand, {label.en}",
-            f"一番強い{names[first]}の{label.ja}が、場の{pot}個を取ります",
+        reason = because("pot.one", "otoroku 6.1", name=names[first], pot=pot, label=label)
+    elif remainder := pot % len(winners):
+        reason = because(
+            "pot.shared_unevenly",
+            "otoroku 6.1",
+            count=len(winners),
+            label=label,
+            pot=pot,
+            name=names[first],
+            remainder=remainder,
         )
     else:
-        remainder = pot % len(winners)
-        en, ja = (
-            f"{len(winners)} hands are equal ({label.en}) and share the pot of {pot}"
-            + (f"; {names[first]}, nearest the dealer's right, gets the {remainder} left over" if remainder else ""),
-            f"{len(winners)}人が{label.ja}で並び、場の{pot}個を分けます"
-            + (f"。余りの{remainder}個は親の右に一番近い{names[first]}が取ります" if remainder else ""),
-        )
-    reasons = [because("pot", en, ja, "otoroku 6.1")]
+        reason = because("pot.shared", "otoroku 6.1", count=len(winners), label=label, pot=pot)
+    reasons = [reason]
     if min(stakes) < max(stakes):
-        reasons.append(
-            because(
-                "all_in",
-                "Whoever staked less can win only that much from each (all in, as agreed)",
-                "少なく賭けた人は、一人からその分までしか取れません（有り金の取り決め）",
-                "otoroku 6.4",
-            )
-        )
+        reasons.append(because("all_in", "otoroku 6.4"))
 
     def stake_reason(giver: int, taker: int, stones: int) -> Reason:
         lost, won = judged_hands[giver].label, judged_hands[taker].label
         deciding_rule = deciding_rule_text(round_input, judged_hands[giver], judged_hands[taker])
         return because(
             "stake",
-            f"{names[taker]}'s {won.en} takes {stones} from {names[giver]}'s {lost.en}{deciding_rule.en}",
-            f"{names[taker]}の{won.ja}が{names[giver]}の{lost.ja}に勝ち、{stones}個取ります{deciding_rule.ja}",
             "otoroku 6.1",
+            winner=names[taker],
+            won=won,
+            stones=stones,
+            loser=names[giver],
+            lost=lost,
+            deciding_rule=deciding_rule,
         )
 
     return build_settlement(
@@ -138,6 +133,4 @@ def deciding_rule_text(round_input: RoundInput, first: JudgedHand, second: Judge
     )
     if not option_key:
         return Text("", "")
-    option = next(option for option in OPTIONS if option.key == option_key)
-    value_label = option.value_labels[option.values.index(round_input.options[option_key])]
-    return Text(f" (agreed: {value_label.en})", f"（取り決め：{value_label.ja}）")
+    return agreement_suffix(OPTIONS, option_key, round_input.options[option_key])

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from scorer.decks import kind_of
 from scorer.families.nagoya import nagoya_ranks
 from scorer.games.tokotoko import texts
-from scorer.rules.game import HandClass
-from scorer.texts import Text
+from scorer.games.tokotoko.texts import text
+from scorer.rules.hand_class import HandClass
 
 _REMOVED_CARDS = frozenset(["h12-2", "h12-3", "h12-4", "ms-06", "mu-06", "mo-06", "6S", "6H", "6D"])
 """The three 6s out of play. The one left is the phoenix of paulownia, or the 6 of clubs, its card on mekurifuda."""
@@ -21,7 +21,7 @@ CLASSES = tuple(
     HandClass(
         str(digit),
         name,
-        Text(f"three cards whose sum ends in {digit}", f"3枚の合計の一の位が{digit}"),
+        text("digit_description", digit=digit),
         partial(lambda digit, total: total % 10 == digit, digit),
         digit,
         example=("h10-1", "h10-2", _EXAMPLE_THIRD_CARDS[digit]),

@@ -16,19 +16,11 @@ from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import HAND, OPEN, NextMoves, SumPosition
 from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
-from scorer.rules.play_rules import (
-    MIDDLE,
-    NOWHERE,
-    PILE,
-    Conclusion,
-    Move,
-    Place,
-    Policy,
-    call_move,
-)
+from scorer.games.tokotoko.texts import text
+from scorer.rules.play.moves import MIDDLE, NOWHERE, PILE, Conclusion, Move, Place, Policy, call_move
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
-from scorer.texts import Text
+from scorer.texts import Text, verbatim
 
 LEAVES_OUT = ""
 """What a player says who points at the card left out of the own four: nothing."""
@@ -116,15 +108,11 @@ class TokotokoPlay(SumPlay):
     def hints(self, position: Any) -> tuple[Text, ...]:
         """What comes next: the deal, the field, the show."""
         if not self._is_dealt_out(position):
-            return (Text("The dealer deals.", "親が配ります。"),)
+            return (text("hint.dealer"),)
         if position.hidden(MIDDLE):
-            text = Text("Agree on the stake, then turn the field up.", "賭け石を決めてから、場札を開けます。")
-            return (text,)
+            return (text("hint.stake"),)
         waiting = [s for s in turn_order(position.seats) if position.hidden((OPEN, s))]
-        return tuple(
-            Text(f"{position.table.seats[seat]} shows the cards.", f"{position.table.seats[seat]}が札を見せます。")
-            for seat in waiting
-        )
+        return tuple(text("hint.shows", name=position.table.seats[seat]) for seat in waiting)
 
     def conclude(self, position: Any) -> Conclusion:
         """Hands and field. The stake is asked: the prompt's default stands until it is told.
@@ -146,7 +134,7 @@ class TokotokoPlay(SumPlay):
             if len(answers[f"hands.{seat}"]) != self._size(position):
                 name = position.table.seats[seat]
                 hidden = len(position.hidden((OPEN, seat)))
-                asks.append((f"hands.{seat}", faults.missing_cards(Text(name, name), hidden)))
+                asks.append((f"hands.{seat}", faults.missing_cards(verbatim(name), hidden)))
         if not self._is_yari_tori(position):
             answers["field"] = list(position.codes(MIDDLE))
             if len(answers["field"]) != self.middle_size:

@@ -10,15 +10,16 @@ from scorer.decks import decks, kind_of
 from scorer.families.sums.narrator import SumNarrator
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
 from scorer.games.tokotoko.moves import BEST, STAKES
-from scorer.rules.play_rules import MIDDLE, Move, Step
-from scorer.rules.playout import Decision, Playout
-from scorer.rules.practice import Asked
+from scorer.games.tokotoko.texts import text
+from scorer.rules.play.moves import MIDDLE, Move, Step
+from scorer.rules.play.playout import Decision, Playout
+from scorer.rules.play.practice import PracticeQuestion
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 _STAKES_OFFERED = (1, 3, 5)
 """Stones that the learner may name; everybody puts in as many."""
-_FIELD = Text("On the table", "場")
+_FIELD = text("table")
 
 
 class TokotokoNarrator(SumNarrator):
@@ -32,35 +33,26 @@ class TokotokoNarrator(SumNarrator):
     def opening(self, position: Any) -> tuple[Text, ...]:
         """How it begins."""
         del position
-        return (Text("Everybody is dealt two cards; two lie face down.", "2枚ずつ配られ、場に2枚伏せてあります。"),)
+        return (text("opening"),)
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """The stake once it is named, and what the learner shows."""
         if not self.is_own(step):
             return ()
         stake = STAKES.get(step.move.call)
         if stake is None:
             return ()
-        return (
-            Text(
-                f"Everybody puts in {stake}. The two cards are turned up: they count for all.",
-                f"{stake}個ずつ出しました。場の2枚が開きました。みなで使う札です。",
-            ),
-        )
+        return (text("field_opened", stake=stake),)
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """The stake, with the odds of the own two cards; then the card left out."""
         if decision.moves[0].call in STAKES:
-            question = Text(
-                "Everybody puts in the same. How much, before the two cards are turned up?",
-                "みな同じだけ出します。場を開ける前に、いくつ賭けますか。",
+            question = text("stake_question")
+            return PracticeQuestion(
+                question, odds=self.game.odds(decision.hand, (), "", decision.position.table.options, None)
             )
-            return Asked(question, odds=self.game.odds(decision.hand, (), "", decision.position.table.options, None))
-        question = Text(
-            "Three of your four cards count, by the last digit of their sum. Which one do you leave out?",
-            "4枚のうち3枚を使い、合計の一の位で競います。どの札を外しますか。",
-        )
-        return Asked(question)
+        question = text("three_question")
+        return PracticeQuestion(question)
 
     def choices(self, decision: Decision) -> tuple[Move, ...]:
         """A few stakes; one of the four cards, by name."""
@@ -74,9 +66,9 @@ class TokotokoNarrator(SumNarrator):
         """The stake, or the name of the card."""
         if move.card is not None:
             name = decks()[decision.position.deck].faces[move.card].name
-            return Text(name.en, name.ja)
+            return name.as_text()
         stake = STAKES[move.call]
-        return Text(f"Stake {stake} stone{'s' if stake > 1 else ''}", f"{stake}個を賭ける")
+        return text("choice.stake", stake=stake)
 
     def piles(self, position: Any) -> tuple[tuple[Text, tuple[str, ...]], ...]:
         """The field as soon as it is open, and at the end the hands of the others."""
@@ -86,7 +78,7 @@ class TokotokoNarrator(SumNarrator):
     def ending(self, playout: Playout, table: Table) -> tuple[tuple[Text, ...], Text, tuple[str, ...]]:
         """What the learner shows, what else would have made more, and the payment."""
         lines, _, hand = super().ending(playout, table)
-        return lines, Text("Everybody shows. The pot is paid.", "みなが札を見せて、場の石が払われます。"), hand
+        return lines, text("ending"), hand
 
     def last_lines(self, playout: Playout) -> tuple[Text, ...]:
         """The sum that the learner shows, and a better one if there was one."""
@@ -96,10 +88,10 @@ class TokotokoNarrator(SumNarrator):
         shown = best if left_out is None else tuple(code for code in four if code != left_out)
         total, most = hand_total(shown), hand_total(best)
         sums, best_sums = _sum_text(shown), _sum_text(best)
-        shows = Text(f"{sums} = {total}: you show {total % 10}.", f"{sums} = {total}。あなたは{total % 10}です。")
+        shows = text("you_show", sums=sums, total=total, digit=total % 10)
         if most % 10 > total % 10:
-            return (shows, Text(f"{best_sums} would have made {most % 10}.", f"{best_sums}なら{most % 10}でした。"))
-        return (shows, Text("No other three would have made more.", "ほかの3枚ではこれより大きくなりません。"))
+            return (shows, text("would_have_made", best_sums=best_sums, most=most % 10))
+        return (shows, text("none_better"))
 
 
 def _sum_text(cards: Sequence[str]) -> str:

@@ -16,7 +16,6 @@ from math import comb
 from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.hands import card_values
 from scorer.rules.odds import Chance, Odds, OddsSection, draw_combinations
-from scorer.texts import Text
 
 OutcomeChances = dict[str, Fraction]
 """Chances to "win", "tie" and "lose" against one opponent whose cards are not known."""
@@ -74,7 +73,7 @@ def hand_odds(kind: str, own: Sequence[str], field: Sequence[str], open_cards: S
     if len(own) > 2:
         return Odds(unseen_count, (_opponent_section(yari_tori_chances(kind, own, open_cards)),))
     digit_lines = tuple(
-        Chance(str(digit), Text(name.en, name.ja), chance)
+        Chance(str(digit), name.as_text(), chance)
         for digit, chance in sorted(digit_chances(kind, own, field, open_cards).items(), reverse=True)
         for name in [texts.DIGITS[digit]]
     )

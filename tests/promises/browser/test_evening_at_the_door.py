@@ -138,3 +138,25 @@ def test_a_game_chosen_before_the_script_has_come_is_drawn_with_it(browser: Brow
     held[0].continue_()
     expect(page.locator("#players.pairs input")).to_have_count(4)
     phone.context.close()
+
+
+def test_kakeya_asks_for_nothing_more_once_the_round_can_be_confirmed(browser: Browser, server: TableServer) -> None:
+    phone = Handset(browser, server.url)
+    phone.begin(server, ["Martha", "Jonas", "Lena", "Kenji"])
+    page = phone.go("/start?evening=same&game=kakeya")
+    page.locator(".bar button").tap()
+    expect(page.locator(".seat")).to_have_count(4)
+    page.get_by_role("button", name="Enter the hands").tap()
+    page.get_by_label("How many picture cards").first.fill("9")
+    page.get_by_label("How many picture cards").first.press("Enter")
+    page.locator("[data-key='add aces.0']").tap()
+    page.locator(".sheet .face").first.tap()
+    page.get_by_role("button", name="Done").tap()
+    expect(page.locator("[data-key=book]")).to_be_enabled()
+    # The cards behind the number may still be entered, but nothing leads there any more.
+    assert page.locator(".bar").get_by_text("Next:").count() == 0
+    bar = page.locator(".bar").bounding_box()
+    assert bar
+    assert bar["height"] < 160
+    assert phone.errors == []
+    phone.context.close()

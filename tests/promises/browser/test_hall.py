@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hall import NAMES
@@ -58,6 +58,12 @@ def create_event(hall) -> int:
     return number
 
 
+def press(page: Page, name: str) -> None:
+    """Send the form with a button of that name, and wait for the page that follows."""
+    with page.expect_navigation():
+        page.get_by_role("button", name=name).click()
+
+
 def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, hall_port, browser, tmp_path) -> None:
     """A phone follows the draw, the clock, the rounds of a table, and an exchange of seats."""
     url = f"http://127.0.0.1:{hall_port}"
@@ -66,24 +72,25 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, hall_port, brows
     referee, phone = context.new_page(), context.new_page()
     referee.goto(f"{url}/more")
     referee.locator("input[name=pin]").fill(PIN)
-    referee.locator("form[action='/more/pin'] button").click()
+    with referee.expect_navigation():
+        referee.locator("form[action='/more/pin'] button").click()
     referee.get_by_role("link", name="Events").click()
     referee.locator("select[name=game]").select_option("otoroku")
-    referee.get_by_role("button", name="Continue").click()
+    press(referee, "Continue")
     referee.locator("input[name=name]").fill("Spring")
     referee.get_by_text("House rules").click()
     referee.locator("select[name='option.length']").select_option('"last_standing"')
-    referee.get_by_role("button", name="Make this event").click()
+    press(referee, "Make this event")
     referee.locator("textarea").fill("\n".join((*NAMES, "Hana")))
-    referee.get_by_role("button", name="Add").click()
+    press(referee, "Add")
     phone.goto(f"{url}/events/1")
     expect(phone.locator("#event")).to_contain_text("has not been drawn")
-    referee.get_by_role("button", name="Draw round 1").click()
+    press(referee, "Draw round 1")
     expect(phone.locator("article li")).to_have_count(4)
     first_dealer = hall.context.events.load(1).state.rounds[0].boards[0].players[0]
     phone.get_by_label("I am").select_option(str(first_dealer))
     expect(phone.locator(".my-seat")).to_contain_text("You sit at board 1 and deal first.")
-    referee.get_by_role("button", name="Start the clock").click()
+    press(referee, "Start the clock")
     expect(phone.get_by_role("timer")).to_contain_text("4")
     event = hall.context.events.load(1)
     round_ = event.state.rounds[0]
@@ -97,7 +104,7 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, hall_port, brows
         referee.reload()
         referee.locator("select[name=one]").select_option(str(round_.boards[0].players[0]))
         referee.locator("select[name=other]").select_option(str(round_.out[0]))
-        referee.get_by_role("button", name="Exchange").click()
+        press(referee, "Exchange")
         expect(phone.locator("article li").first).to_contain_text(event.players[round_.out[0]].name)
         expect(phone.locator(".my-seat")).to_contain_text("You sit out this round.")
         late = phone.locator("tbody tr", has_text=event.players[round_.out[0]].name)

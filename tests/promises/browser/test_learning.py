@@ -160,3 +160,24 @@ def test_a_round_is_drawn_stopped_settled_and_paid(browser: Browser, server: Tab
     expect(page.locator("#play .settled")).to_have_count(0)
     assert phone.errors == []
     phone.context.close()
+
+
+LAYOUT_SHIFT = """() => new Promise((tell) => {
+    let shifted = 0;
+    new PerformanceObserver((list) => { for (const one of list.getEntries()) shifted += one.value; })
+        .observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => setTimeout(() => tell(shifted)));
+})"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["koikoi", "kujuroku", "oicho-kabu"])
+def test_the_deal_moves_nothing_that_was_seen_before_it_came(browser: Browser, server: TableServer, game: str) -> None:
+    """On a processor six times slower, where the deal comes long after the page."""
+    phone = Handset(browser, server.url)
+    phone.context.new_cdp_session(phone.page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    page = phone.go(f"/learn/{game}/first")
+    expect(page.locator("#play button").first).to_be_visible()
+    assert page.evaluate(LAYOUT_SHIFT) < 0.01
+    assert phone.errors == []
+    phone.context.close()

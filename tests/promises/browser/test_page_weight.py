@@ -41,6 +41,7 @@ LATER_SCRIPTS = {
     "js/core/swipe.js",
     "js/core/card-grid.js",
     "js/core/host-sheet.js",
+    "js/core/phone-news.js",
     "js/core/pin-prompt.js",
     "js/core/error-cures.js",
     "js/hands/zone-editor.js",

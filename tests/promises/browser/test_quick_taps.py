@@ -173,7 +173,7 @@ def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
     correct = page.get_by_role("button", name="Correct")
     goes_elsewhere(page, "**/reopen", correct, "table")
     page.evaluate("location.hash = 'hands'")
-    leave = page.get_by_role("button", name="Leave the round as it is")
+    leave = page.get_by_role("button", name="Cancel correction")
     expect(leave).to_be_visible()
     goes_elsewhere(page, "**/api/draft/clear", leave, "table")
 

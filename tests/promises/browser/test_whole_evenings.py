@@ -87,7 +87,7 @@ class Table:
             self.players = [f"{seat} & {seat} 2" for seat in self.players]
         for at in range(boxes.count()):
             boxes.nth(at).fill(people[at] if at < len(people) else "")
-        page.get_by_label("The drawn table deals").check()
+        page.get_by_label("Practise with drawn cards").check()
         for pin in page.locator("#start input[name=pin]").all():
             pin.fill(PIN)
         page.click(".bar button")

@@ -99,6 +99,16 @@ def share_picture(phone: CheckedPhone) -> None:
     assert phone.change("/api/draft/share", replace=True).status_code == 200
     phone.get("/api/session")
     assert phone.change("/api/draft/unshare").status_code == 200
+    assert phone.change("/api/draft/clear").status_code == 200
+    assert phone.change("/api/draft/restore").status_code == 200
+
+
+def ask_for_a_seat(phone: CheckedPhone) -> None:
+    """Ask for a seat under a name, and decline it."""
+    phone.send("/api/join", {"name": "Frida"})
+    assert phone.send("/api/seats/ask", {}).status_code == 200
+    phone.get("/api/session")
+    assert phone.send("/api/seats/decline", {"player": "Frida"}).status_code == 200
 
 
 def play_evening(phone: CheckedPhone, scanner: Any) -> None:
@@ -130,12 +140,14 @@ def play_evening(phone: CheckedPhone, scanner: Any) -> None:
     phone.get("/api/session")
     phone.change("/api/rounds", answers=phone.answers(HANDS[::-1]))
     phone.get("/api/rounds/2")
+    ask_for_a_seat(phone)
     phone.change("/api/seats/swap", one="Aki", other="Emi")
     phone.change("/api/seats/leave", player="Ken")
     phone.change("/api/seats/join", player="Ken", stones=3)
     assert phone.change("/api/game", game="tokotoko", players=NAMES, dealer=1).status_code == 200
     assert phone.change("/api/game/again").status_code == 200
     assert phone.change("/api/demo/round", seed=1).status_code == 200
+    assert phone.send("/api/demo", {"on": True}).status_code == 200
     phone.change("/api/rounds", answers=phone.snapshot["draft"]["answers"])
     for path in ("/api/history", "/api/history?before=3", "/api/tally", "/evening.csv", "/evening.txt"):
         assert phone.get(path).status_code == 200, path
@@ -193,6 +205,9 @@ def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
     """Join, become host and leave. Watch the table."""
     assert guest.send("/api/join", {"name": "Aki"}).json["role"] == "player"
     guest.send("/api/join", {"name": ""})
+    assert phone.send("/api/join", {"name": "Aki", "take": True}).status_code == 409
+    asking = guest.get("/api/me").json["asks"][0]["phone"]
+    assert guest.send("/api/join/answer", {"phone": asking, "give": False}).json["name"] == "Aki"
     entry = next(one["phone"] for one in phone.get("/api/phones").json["phones"] if one["name"] == "Aki")
     phone.send("/api/host", {"pin": PIN})
     assert guest.send("/api/host", {"pin": "999999"}).status_code == 403
@@ -207,6 +222,8 @@ def join_and_watch(phone: CheckedPhone, guest: CheckedPhone) -> None:
     guest.send("/api/practice/review", {"memory": None, "right": True})
     phone.send(f"/api/phones/{entry}/host", None, "DELETE")
     phone.send(f"/api/phones/{entry}", None, "DELETE")
+    phone.send(f"/api/phones/{entry}/back", {})
+    phone.send("/api/pin/tries", None, "DELETE")
     guest.send("/api/join", None, "DELETE")
     phone.send("/api/pin", {"pin": PIN, "new": "864213"})
     phone.send("/api/tabletop/automatic", {"on": True})

@@ -108,6 +108,23 @@ def test_a_folder_that_is_missing_empty_or_holds_a_broken_picture(tmp_path: Path
     assert "a.jpg" in source.health().message.en
     write_jpeg(tmp_path / "a.jpg", 90)
     assert brightness(source.read(1)) == 90
+    assert source.health().ok, "one that is read ends the talk of others"
+
+
+def test_a_file_that_is_no_picture_hides_no_other(tmp_path: Path) -> None:
+    for name in ("._a.jpg", ".trashed-1-a.jpg", "Thumbs.db", "a.jpg.part", "notes.txt"):
+        (tmp_path / name).write_bytes(b"broken")
+    source = FolderSource(str(tmp_path))
+    assert source.read(1) is None, "what other systems leave is no picture"
+    (tmp_path / "a.jpg").write_bytes(b"broken")
+    (tmp_path / "b.jpg").write_bytes(b"")
+    write_jpeg(tmp_path / "c.jpg", 90)
+    assert brightness(source.read(1)) == 90
+    assert source.health().ok
+    write_jpeg(tmp_path / "d.jpg", 150)
+    (tmp_path / "cc.jpg").write_bytes(b"broken")
+    assert brightness(source.read(1)) == 150
+    assert brightness(source.read(1)) == 150
 
 
 @pytest.mark.long

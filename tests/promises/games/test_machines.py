@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.playout import play, play_pack
+from scorer.rules.play.playout import play, play_pack
 from tests.support.random_tables import PLAYED, random_rounds
 
 ROUNDS = 12

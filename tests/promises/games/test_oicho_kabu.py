@@ -11,7 +11,7 @@ from scorer.api import count_odds
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
-from scorer.rules.practice import Task
+from scorer.rules.play.practice import Task
 from scorer.rules.prompts import PromptKind, Table
 from scorer.session.samples import sample_session
 from scorer.texts import Text

@@ -11,8 +11,8 @@ from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import HAND, OPEN, SumPosition
 from scorer.games import game, games
-from scorer.rules.play_rules import Deal, Move
-from scorer.rules.playout import Playout, play, play_film, play_pack
+from scorer.rules.play.moves import Deal, Move
+from scorer.rules.play.playout import Playout, play, play_film, play_pack
 from tests.support.random_tables import random_rounds
 
 SUMS = [key for key, each in games().items() if isinstance(each.play_rules, SumPlay)]

@@ -17,7 +17,8 @@ from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
 from scorer.families.captures.cards import POINTS_BY_KIND
 from scorer.games import game, games
-from scorer.rules.game import Game, HandClass
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
@@ -156,7 +157,7 @@ def test_koikoi_teaches_kinds_and_what_three_five_and_ten_of_them_make() -> None
     assert any("three brights" in line and line.endswith(": 5") for line in whys["bright"])
     assert any("five animals" in line and line.endswith(": 1+") for line in whys["animal"])
     assert any("ten chaff" in line for line in whys["chaff"])
-    assert len(asked) == 48
+    assert len(asked) == 48, "a card that several packs share is asked once"
 
 
 @every_game

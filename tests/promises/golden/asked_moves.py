@@ -17,7 +17,8 @@ from scorer.following.decoder import conclude, flush, follow
 from scorer.following.hypothesis import Hypothesis
 from scorer.notation import write_round
 from scorer.rules.game import Game
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, PlayRules, Sight, Verdict
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Place, Sight, Verdict
+from scorer.rules.play.playable import Playable
 from scorer.session.samples import sample_session
 from tests.promises.golden.answer_json import (
     Answers,
@@ -63,7 +64,7 @@ def moves(rules: Game) -> Answers:
     for seed, deck in enumerate(decks_for(rules, {})[-1:]):
         table = sample_session(rules, deck=deck).table()
         rng = random.Random(seed)
-        played = play.play_faulty_round(table, deck, rng, play.film_faults)
+        played = play.play_round(table, deck, rng, play.film_faults)
         pack = rules.pack(decks()[deck], table.options)
         position, places_by_line = play.begin(table, deck), dict[str, list[tuple[str, str]]]()
         for number, step in enumerate(played.steps):
@@ -85,7 +86,7 @@ def simulated_play(rules: Game) -> Answers:
     for number, (what, session) in enumerate(sessions(rules)):
         with suppress(Refusal):  # not every house rule goes with every deck
             table, rng = session.table(), random.Random(number)
-            played = play.play_faulty_round(table, session.deck, rng, play.film_faults if number % 2 else ())
+            played = play.play_round(table, session.deck, rng, play.film_faults if number % 2 else ())
             steps = Counter((step.move.event, step.zone, step.face_up, step.fault) for step in played.steps)
             position = play.begin(table, session.deck)
             for step in played.steps:
@@ -103,7 +104,7 @@ def simulated_play(rules: Game) -> Answers:
 
 
 def _judged(
-    play: PlayRules, position: Any, move: Move, pack: Sequence[str], rng: random.Random, number: int
+    play: Playable, position: Any, move: Move, pack: Sequence[str], rng: random.Random, number: int
 ) -> Iterator[tuple[str, Any]]:
     """What is said before move `number` and of it. Of others instead and of sights it is asked at each second move."""
     yield "before", [play.turn(position), play.is_over(position), play.may_end(position), play.awaits_taking(position)]
@@ -157,7 +158,7 @@ def many_moves(rules: Game) -> Answers:
         with suppress(Refusal):  # not every house rule goes with every other
             session = Evening(opened).play(seed % 4, seed).session  # later tables have another dealer, other seats
             table, pack = session.table(), rules.pack(decks()[session.deck], session.options)
-            played = play.play_faulty_round(table, session.deck, rng, play.film_faults if seed % 2 else ())
+            played = play.play_round(table, session.deck, rng, play.film_faults if seed % 2 else ())
             seats = sorted({step.move.seat for step in played.steps if step.move.seat is not None})
             position, replies, sums = play.begin(table, session.deck), list[Any](), list[str]()
             for number, step in enumerate(played.steps):
@@ -174,7 +175,7 @@ def many_moves(rules: Game) -> Answers:
 
 
 def _said_at_random(
-    play: PlayRules, position: Any, move: Move, at: tuple[Sequence[str], Sequence[int]], rng: random.Random
+    play: Playable, position: Any, move: Move, at: tuple[Sequence[str], Sequence[int]], rng: random.Random
 ) -> Iterator[Any]:
     """What is said of a random sight and of random moves in place of one. `at`: the pack, and the seats that play."""
     pack, seats = at[0], (None, *at[1])

@@ -279,4 +279,4 @@ def test_an_evening_that_cannot_be_followed_does_not_stop_the_start(store, scann
     app = create_app(store, scanner, Settings())
     snap = app.test_client().get("/api/session").json
     assert snap["evening"] is None
-    assert "cannot be played on" in snap["says"]["en"]
+    assert "cannot be read and was closed" in snap["says"]["en"]

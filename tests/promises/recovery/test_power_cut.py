@@ -53,5 +53,6 @@ def test_a_killed_server_comes_back_with_every_round_it_answered_for(tmp_path):
             "ledger": "saved",
             "folds": "kept",
             "rounds": 3 * (life + 1),
+            "unreadable": [],
         }
     assert server.stop() == 0

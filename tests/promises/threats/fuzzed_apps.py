@@ -113,7 +113,11 @@ class Phones:
         if role in {"player", "guest"}:
             self.ctx.phones.revoke_host(self.number_of(role))
         if role == "player":
-            self.ctx.phones.claim_name(self.number_of(role), "Aki", take_over=True)
+            holder = self.ctx.phones.find_by_name("Aki")
+            if holder is not None and holder.id != self.number_of(role):
+                self.ctx.phones.release_name(holder.id)
+            self.ctx.phones.ask_back(self.number_of(role))
+            self.ctx.phones.claim_name(self.number_of(role), "Aki")
         if role == "guest":
             self.evening.offer()  # to be host, which only that phone can accept
         self.evening.go_on()
@@ -170,6 +174,9 @@ def serve_hall(folder: Path) -> Iterator[Served]:
             return f"{number}.{key}", following
 
         def client(role: str) -> FlaskClient:
+            nonlocal referee
+            if not trial.context.referees.count(1):
+                referee = trial.referee()
             caller = referee if role == "referee" else trial.app.test_client()
             if role == TABLE:
                 caller.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {join()[0]}"

@@ -21,7 +21,7 @@ from scorer.texts import Text
 from tests.support.fake_following import LaidTable
 from tests.support.hands import HANDS
 from tests.support.table import FakeScanner, picture_of_piles
-from web.api.files import _json_lines
+from web.archive.evening_files import json_lines
 from web.context import AppContext
 from web.following.proposal import ask_keys
 from web.session.draft_cards import Picture
@@ -65,6 +65,7 @@ class LivelyEvening:
         """Let something happen, or nothing. What cannot be now does not happen."""
         for name in ("join_limit", "upload_limit"):  # all requests come from one address
             getattr(self.ctx, name).forget("127.0.0.1")
+        self.ctx.guest_limit.forget("")
         if self.chance.random() < SHOWN:
             with suppress(Refusal):
                 self.chance.choice(
@@ -117,7 +118,11 @@ class LivelyEvening:
 
     def offer(self) -> None:
         """Offer the role of host to the guest's phone."""
-        self.ctx.phones.claim_name(self.phones["guest"], "Rin", take_over=True)
+        self.ctx.phones.ask_back(self.phones["guest"])
+        holder = self.ctx.phones.find_by_name("Rin")
+        if holder is not None and holder.id != self.phones["guest"]:
+            self.ctx.phones.release_name(holder.id)
+        self.ctx.phones.claim_name(self.phones["guest"], "Rin")
         self.ctx.phones.offer_host(self.phones["guest"], self.ctx.pin.number)
 
     def change(self) -> None:
@@ -155,7 +160,7 @@ class LivelyEvening:
         """The evening as its file, made anew where something was written since."""
         newest = self.ctx.store.last_sequence()
         if newest != self._written:
-            lines = "".join(_json_lines(self.ctx.store.iter_entries(self.ctx.service.evening_id or 0)))
+            lines = "".join(json_lines(self.ctx.store.iter_entries(self.ctx.service.evening_id or 0)))
             self._written, self._file = newest, json.loads(lines)
         return self._file
 

@@ -151,6 +151,9 @@ ATTACKS: dict[str, Callable[[int, str], object]] = {
     "slow pictures": lambda port, _path: send_slowly(port, "/api/learn/koikoi/picture", "image/jpeg", PICTURE_BYTES),
     "slow JSON of 15 MB": lambda port, _path: send_slowly(port, "/api/join", "application/json", PICTURE_BYTES),
     "slow JSON of 1 MB": lambda port, _path: send_slowly(port, "/api/join", "application/json", 1_000_000),
+    "1200 connections": lambda port, _path: crowd(
+        port, [f"127.0.2.{number}" for number in range(1, 51) for _ in range(MAX_CONNECTIONS_PER_ADDRESS)]
+    ),
     "streams of 20 addresses": lambda port, _path: take_streams(
         port, [f"127.0.1.{number}" for number in range(1, 21)], 12
     ),
@@ -158,7 +161,7 @@ ATTACKS: dict[str, Callable[[int, str], object]] = {
 """What a stranger does, as contexts of a port and its costliest path."""
 
 
-def main(seconds: float = 12.0) -> None:
+def main(seconds: float = 8.0) -> None:
     """Print the figures of every attack."""
     for name, running, path, asked in (
         ("table", running_table, "/api/drill/koikoi", "/api/session"),

@@ -41,9 +41,31 @@ ROWS = {
     },
     "guessing the PIN": {
         "promises/threats/test_pin_guessing.py": "few_guesses_are_looked_at_and_a_restart_changes_nothing",
-        "unit/web/access/test_backoff.py": (
-            "ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every_hour a_restart_forgives_nothing"
-        ),
+        "unit/web/access/test_backoff.py": "one_address_gets_twelve_guesses_in_its_first_hour_and_then_one"
+        " strangers_with_new_addresses_without_end_get_a_rate a_restart_forgives_nothing",
+    },
+    "keeping hosts, referees and tables out by wrong PINs and codes": {
+        "promises/threats/test_strangers_at_the_door.py": "wrong_pins_of_strangers_keep_no_host_out"
+        " wrong_pins_and_codes_keep_no_referee_and_no_table_out"
+        " a_referees_cookie_guesses_the_pin_with_one_limit_from_any_address",
+        "unit/web/access/test_backoff.py": "who_has_not_failed_does_not_wait_for_those_who_have"
+        " a_host_who_mistyped_waits_five_seconds"
+        " the_wait_of_an_address_doubles_up_to_an_hour_and_says_who_can_end_it",
+    },
+    "taking somebody's seat: by many names, by his name, after being sent away": {
+        "promises/threats/test_strangers_at_the_door.py": "a_flood_of_names_takes_no_seat"
+        " nobody_takes_a_seat_that_is_in_use_nor_comes_back_when_sent_away",
+        "unit/web/access/test_phones.py": "both_phones_and_the_host_are_asked_and_told"
+        " guests_have_a_rate_for_the_table_and_players_do_not_wait_for_it",
+    },
+    "a copied cookie": {
+        "promises/threats/test_strangers_at_the_door.py": "a_copied_cookie_ends_with_signing_out_at_the_table"
+        " a_copied_referees_cookie_ends_with_signing_out",
+        "unit/web/hall/storage/test_referees.py": "a_phone_is_signed_in_under_its_pin_until_it_is_signed_out",
+    },
+    "another user of the machine reads keys": {
+        "unit/web/system/test_data_dir.py": "ledgers_and_keys_are_for_their_owner_wherever_they_are_started"
+        " a_database_elsewhere_is_private_too",
     },
     "stealing a session (plain http can be listened to)": {
         "unit/web/access/test_phones.py": "what_ends_an_evening_asks_for_the_pin_once_more",
@@ -69,13 +91,14 @@ ROWS = {
         " a_player_has_a_stream_when_twenty_addresses_have_taken_240"
         " a_referee_has_a_stream_when_strangers_have_taken_all",
         "promises/threats/test_hostile_tables.py": "wrong_codes_of_many_addresses_keep_no_table_out",
-        "unit/web/system/test_address_group.py": "addresses_of_one_device_are_one_group",
+        "unit/web/server/test_listener.py": "when_there_are_too_many_connections_who_has_most_idle_ones_goes",
+        "unit/web/access/test_address_group.py": "addresses_of_one_device_are_one_group",
     },
     "a page asked for again and again": {
-        "promises/threats/test_costly_routes.py": "every_route_of_a_table_has_a_budget"
-        "_and_the_costliest_are_few_at_once every_route_of_a_hall_has_a_budget_and_none_is_costly"
-        " a_client_that_has_used_its_time_waits_and_others_do_not sixteen_loops_have_few_costly_pages_in_progress"
-        " another_phone_is_answered_at_once_while_sixteen_loops_ask",
+        "promises/threats/test_costly_routes.py": "a_client_that_has_used_its_time_waits_and_others_do_not"
+        " every_route_of_a_hall_has_a_budget_and_none_is_costly"
+        " every_route_of_a_table_has_a_budget_and_the_costliest_are_few_at_once"
+        " sixteen_loops_have_few_costly_pages_in_progress another_phone_is_answered_at_once_while_sixteen_loops_ask",
     },
     "floods of changes": {
         "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",

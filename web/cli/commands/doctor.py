@@ -77,4 +77,10 @@ def service_options() -> tuple[str, int]:
     return options["source"], int(options["port"]) if options["port"].isdecimal() else 8000
 
 
+def service_url() -> str:
+    """The --url of the service, "" without one."""
+    found = re.search(r"(?:^|\s)--url[=\s]\s*([^\s\"']+)", service_command_line())
+    return f"{found[1].rstrip('/')}/" if found else ""
+
+
 COMMAND = doctor

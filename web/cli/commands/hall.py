@@ -28,7 +28,7 @@ from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import TableRegistry
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress
-from web.system.data_dir import ensure_data_dir
+from web.system.data_dir import ensure_data_dir, keep_database_private
 from web.system.data_lock import HeldError
 from web.system.environment import first_pin, hall_database
 from web.system.watchdog import is_logged_to_journal
@@ -179,8 +179,9 @@ def open_hall_database(url: str | None, data: Path | None, *, alone: bool = Fals
     `alone`: that is so, too, if another hall has its file.
     """
     try:
-        chosen = url or hall_database()
-        return HallDatabase(chosen or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}", alone=alone)
+        chosen = url or hall_database() or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}"
+        keep_database_private(chosen)
+        return HallDatabase(chosen, alone=alone)
     except HeldError as held:
         raise held_exception(held) from None
     except Refusal as refusal:

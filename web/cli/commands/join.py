@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from scorer.texts import Text
-from web.cli.commands.doctor import service_options
-from web.cli.options import data_option
-from web.cli.terminal import print_code
+from web.cli.commands.doctor import service_options, service_url
+from web.cli.options import data_option, url_option
+from web.cli.terminal import print_code, print_other_urls
 from web.config import Settings
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
@@ -38,12 +38,14 @@ _PAGE = Text("{n}. Open the page: {url}", "{n}. ページを開く：{url}")
     ),
 )
 @click.option("--port", type=click.IntRange(1, 65535), help=localize_help("Port of the page.", "ページのポート番号。"))
+@url_option
 @data_option
-def join(*, svg: Path | None, port: int | None, data: Path | None) -> None:
+def join(*, svg: Path | None, port: int | None, url: str, data: Path | None) -> None:
     """Draw the codes in the terminal."""
     try:
         wifi = load_wifi(ensure_data_dir(data))
-        url = Settings("none", port or service_options()[1]).url
+        settings = Settings("none", port or service_options()[1], public_url=url or service_url())
+        url = settings.url
         codes = {}
         if wifi is not None:
             codes["wifi"] = wifi.qr_code()
@@ -53,6 +55,7 @@ def join(*, svg: Path | None, port: int | None, data: Path | None) -> None:
         click.echo(localize(_PAGE).format(n=len(codes) + 1, url=url))
         codes["page"] = page_qr_code(url)
         print_code(codes["page"])
+        print_other_urls(settings)
         if svg is not None:
             for name, code in codes.items():
                 code.save(str(svg / f"{name}.svg"), scale=8, border=4, light="#fff")

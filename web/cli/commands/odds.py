@@ -1,4 +1,4 @@
-"""`fudayomi odds`: exact odds of a hand, and what rounds played on come to."""
+"""`fudayomi odds`: exact odds of a hand, and rounds played on."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ def _pin_status(minutes: int) -> Text:
             "暗証番号があります。忘れたときは fudayomi pin --reset で新しくできます。",
         )
     return Text(
-        f"Too many wrong PINs: no new phone can become host for {minutes} min. fudayomi pin --reset ends that.",
-        f"間違いが続いたため、あと{minutes}分ほど新しい世話役は入れません。fudayomi pin --reset で解けます。",
+        f"Too many wrong PINs: the phone that gave them must wait for {minutes} min. fudayomi pin --reset ends that.",
+        f"間違いが続いたため、その端末はあと{minutes}分ほど待ちます。fudayomi pin --reset で解けます。",
     )
 
 

@@ -32,7 +32,7 @@ def _read_bytes(path: Path) -> bytes:
 
 def _describe_read(path: Path, read: PictureRead) -> list[str]:
     """Lines for the picture and each of its cards. A doubtful card has its reason."""
-    from scanner.doubt_texts import DOUBT_TEXTS  # noqa: PLC0415
+    from scanner.doubt_texts import DOUBT_TEXTS, ISSUE_TEXTS  # noqa: PLC0415
 
     lines = [f"{path} ({read.width} x {read.height}, {read.elapsed_ms:.0f} ms)"]
     for card in read.cards:
@@ -40,13 +40,15 @@ def _describe_read(path: Path, read: PictureRead) -> list[str]:
         name = localize(decks()[kind_of(card.card)].faces[card.card].name if card.card else _FACE_DOWN)
         doubt = f"  ? {localize(DOUBT_TEXTS[card.doubt])}" if card.doubt else ""
         lines.append(f"  {card.card or '-':6} {card.confidence:6.1%}  {name} ({x:.0f}, {y:.0f}){doubt}")
+    if read.issue:
+        lines.append(f"  {localize(ISSUE_TEXTS[read.issue])}")
     return lines
 
 
 @click.command(
     help=localize_help(
-        "Name the cards in each IMAGE (JPEG, PNG or WEBP). The exit status is 2 if one cannot be read.",
-        "IMAGE（JPEG・PNG・WEBP）に写った札の名を書き出します。読めない画像があれば終了状態 2。",
+        "Name the cards in each IMAGE (JPEG, PNG, WEBP, HEIC or AVIF). The exit status is 2 if one cannot be read.",
+        "IMAGE（JPEG・PNG・WEBP・HEIC・AVIF）に写った札の名を書き出します。読めない画像があれば終了状態 2。",
     )
 )
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
@@ -65,14 +67,16 @@ def _describe_read(path: Path, read: PictureRead) -> list[str]:
 )
 def read(images: tuple[Path, ...], deck: str, data: Path | None, *, as_json: bool) -> None:
     """Read the pictures in order. One that cannot be read does not stop the others."""
-    from scanner.imaging.decode import decode  # noqa: PLC0415  OpenCV only where pictures are read
+    from scanner.closer_look import with_issue  # noqa: PLC0415
+    from scanner.imaging.decode import MAX_FILE_BYTES, decode  # noqa: PLC0415  OpenCV only where pictures are read
     from scanner.reader import read_picture  # noqa: PLC0415
 
     root = None if deck in decks() else ensure_data_dir(data)
     failed = False
     for path in images:
         try:
-            result = read_picture(decode(_read_bytes(path)), deck, root)
+            frame = decode(_read_bytes(path), max_bytes=MAX_FILE_BYTES)
+            result = with_issue(read_picture(frame, deck, root), frame)
         except Refusal as refusal:
             sys.stderr.buffer.write(to_json_line(refusal.as_json()))
             sys.stderr.flush()

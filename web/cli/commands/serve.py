@@ -9,6 +9,7 @@ import sys
 import threading
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlsplit
 
 import click
 import segno
@@ -20,8 +21,8 @@ from scorer.errors import Refusal
 from web.access.pin import draw_pin
 from web.app import create_app, run_watch_loop
 from web.cli.ledger import hold_folder, open_ledger
-from web.cli.options import data_option, host_names_option, host_option, port_option
-from web.cli.terminal import print_code
+from web.cli.options import data_option, host_names_option, host_option, port_option, url_option
+from web.cli.terminal import print_code, print_other_urls
 from web.config import Settings, own_host_names
 from web.context import AppContext
 from web.i18n.terminal_locale import localize, localize_help
@@ -59,6 +60,7 @@ from web.wsgi import build_server
 )
 @data_option
 @host_names_option
+@url_option
 @click.option(
     "--hall",
     metavar="URL",
@@ -82,6 +84,7 @@ def serve(  # noqa: PLR0913  as many as the command has options
     no_qr: bool,
     data: Path | None,
     names: tuple[str, ...],
+    url: str,
     hall: str | None,
     table_name: str,
 ) -> None:
@@ -89,7 +92,8 @@ def serve(  # noqa: PLR0913  as many as the command has options
     source = source or _default_source()
     root = _data_dir(data)
     crash_guard = CrashLoopGuard(root)
-    settings = Settings(source, port, own_host_names() | {name.lower() for name in names}, root, crash_guard)
+    known = own_host_names() | {name.lower() for name in names} | {urlsplit(url).hostname or "localhost"}
+    settings = Settings(source, port, known, root, crash_guard, url)
     try:
         scanner = ScannerClient(source, data_dir=root)
     except Refusal as refusal:
@@ -170,6 +174,7 @@ def _data_dir(data: Path | None) -> Path:
 def _print_welcome(settings: Settings, pin: str | None, *, qr: bool) -> None:
     """Print the address and, at the first start, the PIN. It is printed once, because only its hash is stored."""
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
+    print_other_urls(settings)
     if qr:
         print_code(segno.make(settings.url))
     command = pin_reset_command(settings.data_dir)

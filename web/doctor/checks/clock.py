@@ -22,7 +22,7 @@ TITLE = Text("Clock", "時計")
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Compare the clock with the date of this release and with the last write to the data folder."""
-    now = datetime.now(UTC)
+    now = datetime.now(UTC).astimezone()
     if now < RELEASED_AT:
         return Finding(
             ok=False,
@@ -44,8 +44,8 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
         return Finding(
             ok=True,
             message=Text(
-                f"{now:%Y-%m-%d %H:%M} UTC, not compared with the internet.",
-                f"{now:%Y-%m-%d %H:%M}（UTC）。ネットの時刻とは未照合です。",
+                f"{now:%Y-%m-%d %H:%M %Z}, not compared with the internet.",
+                f"{now:%Y-%m-%d %H:%M}（{now:%Z}）。ネットの時刻とは未照合です。",
             ),
         )
-    return Finding(ok=True, message=Text(f"{now:%Y-%m-%d %H:%M} UTC.", f"{now:%Y-%m-%d %H:%M}（UTC）。"))
+    return Finding(ok=True, message=Text(f"{now:%Y-%m-%d %H:%M %Z}.", f"{now:%Y-%m-%d %H:%M}（{now:%Z}）。"))

@@ -16,6 +16,7 @@ from scorer.games import game as find_game
 from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.hall.events.event_fold import Body, EventBoard, EventState, bad_event, fold
+from web.hall.events.readability import refuse_unreadable
 from web.hall.events.standings import SCORINGS
 from web.hall.events.table_games import BoardResult, EventPlayer, find_games, game_results, table_positions
 from web.hall.storage.database import HallDatabase
@@ -27,6 +28,7 @@ from web.ledger.entry import utc_now
 from web.openapi.schema import LAST_ID
 from web.refusals import nothing_here
 from web.session.validators import clean_name, clean_seat_name
+from web.system.local_time import local_day
 
 MAX_PLAYERS = 512
 """Players of one event."""
@@ -103,10 +105,11 @@ class EventList:
             statement = statement.where(EVENTS.c.id < before)
         with self._database.read() as connection:
             return [
-                {"event": row.id, "name": row.name, "game": row.game, "day": row.created_at[:10]}
+                {"event": row.id, "name": row.name, "game": row.game, "day": local_day(row.created_at)}
                 for row in connection.execute(statement)
             ]
 
+    @refuse_unreadable()
     def load(self, event_id: int) -> LoadedEvent:
         """The event as it stands. Games of tables that became boards of it are found here. Refusal `not_found`."""
         with self._database.read() as connection:
@@ -181,6 +184,7 @@ class EventList:
         with self._database.read() as connection:
             return table_positions(connection)
 
+    @refuse_unreadable()
     def read(self, connection: Connection, event_id: int) -> LoadedEvent:
         """The event as it stands, over an open connection. Refusal `not_found`."""
         known = 0 < event_id <= LAST_ID
@@ -264,6 +268,8 @@ def stale_event() -> Refusal:
 
 
 def _to_plan(row: Row[Any]) -> EventPlan:
+    if not all(type(number) is int for number in (row.size, row.rounds, row.minutes)):
+        raise ValueError("numbers of another kind")  # a file of SQLite holds anything
     options = parse_json(row.options, any_text=True)
     return EventPlan(row.name, row.game, options, row.size, row.scoring, row.rounds, row.minutes)
 

@@ -8,6 +8,7 @@ from typing import Any
 from scorer.texts import Text
 from web.hall.events.event_fold import EventRound
 from web.hall.events.event_store import LoadedEvent
+from web.hall.events.readability import refuse_unreadable
 from web.hall.events.referee_changes import seconds_left
 from web.hall.events.standings import SCORINGS, Nets, rank_players
 
@@ -15,6 +16,7 @@ REFEREE, TABLE = "referee", "table"
 """Where the result of a board comes from."""
 
 
+@refuse_unreadable()
 def event_detail(event: LoadedEvent) -> dict[str, Any]:
     """The whole event as JSON: plan, clock, rounds with their boards, standings."""
     return {

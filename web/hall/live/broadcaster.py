@@ -15,8 +15,8 @@ from contextlib import suppress
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.address_group import address_group, places_of
 from web.server.channel import READ_WINDOW_S
-from web.system.address_group import address_group, places_of
 
 HEARTBEAT_S = 4.0
 """Seconds between heartbeats. A page that hears nothing for longer than two of them calls itself stale."""

@@ -21,6 +21,7 @@ from web.hall.events.referee_changes import (
     take_back,
     toggle_withdrawal,
 )
+from web.hall.name_list import NameList
 from web.http.errors import STATUS_BY_CODE
 
 BLUEPRINT = Blueprint("hall_event_referee", __name__, url_prefix="/events/<int:event>/referee")
@@ -40,9 +41,17 @@ def page(event: int) -> str:
 
 @BLUEPRINT.post("/enter")
 def enter(event: int) -> Response | tuple[str, int]:
-    """People arrive, one name a line. None is entered twice; lines that are refused stay in the form."""
+    """People arrive, one name a line. None is entered twice; lines that are refused stay in the form.
+
+    Of pasted cells of a table the column with the names is asked for, unless only one can be.
+    """
     require_referee()
-    lines = [name for line in request.form.get("names", "").splitlines() if (name := line.strip())]
+    text = request.form.get("names", "")
+    pasted = NameList(text)
+    column = request.form.get("column", type=int)
+    if len(pasted.columns) > 1 and column not in pasted.columns:
+        return _render_page(event, names=text, pasted=pasted), 422
+    lines = pasted.names(column if column is not None else pasted.columns[0]) if pasted.columns else text.splitlines()
     try:
         refused = hall().events.enter_all(event, lines)
     except Refusal as refusal:
@@ -159,7 +168,7 @@ def _stones(name: str) -> int:
     return stones
 
 
-def _render_page(event: int, refusal: Refusal | None = None, names: str = "") -> str:
+def _render_page(event: int, refusal: Refusal | None = None, names: str = "", pasted: NameList | None = None) -> str:
     loaded = hall().events.load(event)
     rounds = loaded.state.rounds
     shown = min(max(request.values.get("round", len(rounds), int), 0), len(rounds))
@@ -168,6 +177,7 @@ def _render_page(event: int, refusal: Refusal | None = None, names: str = "") ->
         "hall/event-referee.html",
         refusal=refusal,
         names=names,
+        columns=[(column, pasted.sample(column)) for column in pasted.columns] if pasted else [],
         given=request.form if refusal else {},
         event=event_detail(loaded),
         players=loaded.players,

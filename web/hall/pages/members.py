@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorer.errors import Refusal
 from scorer.games import games
 from scorer.texts import Text
-from web.hall.context import hall, is_referee, require_referee
+from web.hall.context import hall, is_referee, referee_phone, require_referee
 from web.hall.forms import chosen_member, whole_number
 from web.hall.storage.members import HISTORY_ITEMS
 from web.http.navigation import NavEntry
@@ -69,7 +69,8 @@ def merge(member: int) -> Response | tuple[str, int]:
 def forget(member: int) -> Response:
     """Put a pseudonym in place of a member's name everywhere. It cannot be taken back, so the PIN is asked for."""
     require_referee()
-    hall().pin.check(request.form.get("pin"), request.remote_addr or "?", is_host=True)
+    # The limit is that of the phone, from whichever addresses its cookie is sent.
+    hall().pin.check(request.form.get("pin"), referee_phone(), is_host=True)
     hall().members.forget(member)
     return redirect(url_for("hall_members.members"))
 

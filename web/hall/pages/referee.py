@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.roles import GUEST, HOST
-from web.hall.context import hall, is_referee, require_referee
+from web.hall.context import hall, is_referee, referee_phone, require_referee
+from web.http.kept_cookie import require_cookie
 from web.http.local_path import local_path
 from web.http.navigation import NavEntry, more_entries
 from web.session.validators import clean_name
@@ -35,20 +36,34 @@ def join(code: str = "") -> str:
 @BLUEPRINT.post("/more/pin")
 def pin() -> BaseResponse | tuple[str, int]:
     """Make this phone a referee's when it gives the PIN. `next`: the page to show afterwards."""
+    require_cookie()
     try:
         number = hall().pin.check(request.form.get("pin"), request.remote_addr or "?")
     except Refusal as refusal:
         return _render_page(refusal, request.form.get("next", "")), 403
     session.permanent = True
-    session["referee"] = number
+    session["referee"] = hall().referees.sign_in(number)
     wanted = request.form.get("next")
     return redirect(local_path(wanted) if wanted else url_for("hall_referee.more"))
 
 
 @BLUEPRINT.post("/more/leave")
 def leave() -> BaseResponse:
-    """This phone is a referee's no longer."""
+    """This phone is a referee's no longer, nor whoever has its cookie. `all`: no phone is."""
+    if request.form.get("all"):
+        require_referee()
+        hall().referees.sign_out_all()
+    elif phone := referee_phone():
+        hall().referees.sign_out(phone)
     session.pop("referee", None)
+    return redirect(url_for("hall_referee.more"))
+
+
+@BLUEPRINT.post("/more/tries")
+def end_wait() -> BaseResponse:
+    """Forget the wrong PINs of every phone, so that none has to wait."""
+    require_referee()
+    hall().pin.backoff.clear()
     return redirect(url_for("hall_referee.more"))
 
 
@@ -86,6 +101,8 @@ def _render_page(refusal: Refusal | None = None, wanted: str = "") -> str:
         next=wanted,
         url=context.settings.url,
         code=context.tables.code if is_referee() else "",
+        guesses=context.pin.backoff.recent_failures() if is_referee() else {},
+        phones=context.referees.count(context.pin.number) if is_referee() else 0,
         seasons=context.setting_store.seasons,
         places=more_entries(context.navigation, role),
     )

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
+
+from scorer.person_names import fold_name
 
 
 def name_key(name: str) -> str:
-    """A name as it is compared: width and case of letters do not matter.
+    """A name as it is compared, as at a table, in the length that the database takes.
 
     >>> name_key("ＡＫＩ ")
     'aki'
     """
-    return unicodedata.normalize("NFKC", name).strip().casefold()[:80]
+    return fold_name(name)[:80]
 
 
 def name_digest(evening_id: int, name: str) -> str:

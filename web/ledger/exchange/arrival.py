@@ -15,7 +15,7 @@ from pathlib import Path
 from web.ledger.engine import create_database
 from web.ledger.entry import Entry
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
-from web.ledger.recovery import RecoveredLedger, quarantine
+from web.ledger.recovery import SQLITE_SUFFIXES, RecoveredLedger, free_name
 
 INCOMING_DIR_NAME = "incoming"
 """Folder of the ledger that is to come, beside the one in use."""
@@ -60,8 +60,7 @@ def move_incoming(ledger: Path) -> Moved:
     try:
         for name in (JOURNAL_FILE_NAME, ledger.name):
             target = ledger.with_name(name)
-            kept = quarantine(target, "before")
-            moved.append((target, kept))
+            moved.append((target, _keep(target)))
             incoming.with_name(name).rename(target)
     except OSError:
         put_back(moved)
@@ -72,14 +71,40 @@ def move_incoming(ledger: Path) -> Moved:
     return moved
 
 
+def _keep(file: Path) -> Path | None:
+    """Give a database a second name that stays, and leave it in place until another takes it. None without one.
+
+    There is a ledger at every moment, because another process would make an empty one where none is. The logs go: the
+    next database is not theirs.
+    """
+    if not file.exists():
+        return None
+    kept = free_name(file, "before")
+    for ending in SQLITE_SUFFIXES:
+        part, named = file.with_name(file.name + ending), kept.with_name(kept.name + ending)
+        with suppress(FileNotFoundError):
+            try:
+                os.link(part, named)
+            except FileNotFoundError:
+                raise
+            except OSError:  # a disk without second names
+                shutil.copy2(part, named)
+    for ending in SQLITE_SUFFIXES[1:]:
+        file.with_name(file.name + ending).unlink(missing_ok=True)
+    return kept
+
+
 def put_back(moved: Moved) -> None:
-    """Put the files back that `move_incoming` has moved. What took their place is removed."""
+    """Put the files back that `move_incoming` has moved, in place of those that came."""
     for target, kept in reversed(moved):
-        for ending in ("", "-wal", "-shm"):
+        for ending in SQLITE_SUFFIXES[1:]:
             target.with_name(target.name + ending).unlink(missing_ok=True)
-            if kept is not None:
-                with suppress(FileNotFoundError):
-                    kept.with_name(kept.name + ending).rename(target.with_name(target.name + ending))
+        if kept is None:
+            target.unlink(missing_ok=True)
+            continue
+        for ending in reversed(SQLITE_SUFFIXES):
+            with suppress(FileNotFoundError):
+                kept.with_name(kept.name + ending).rename(target.with_name(target.name + ending))
 
 
 def finish_exchange(ledger: Path) -> None:
@@ -90,7 +115,7 @@ def finish_exchange(ledger: Path) -> None:
         return
     for name in (JOURNAL_FILE_NAME, ledger.name):
         if (folder / name).exists():
-            quarantine(ledger.with_name(name), "before")
+            _keep(ledger.with_name(name))
             (folder / name).rename(ledger.with_name(name))
     discard_incoming(ledger)
 

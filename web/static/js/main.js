@@ -1,14 +1,17 @@
 // The main page: draws every snapshot. The table follows the state of the round: deal, show, settle.
-import { get, postChange } from "./core/api.js";
-import { byId, el, focusKey, keepChildren, localize, msg } from "./core/dom.js";
+import { insist } from "./core/answers.js";
+import { postChange } from "./core/api.js";
+import { byId, el, focusKey, keepChildren, msg, showToast } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
 import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
-import { openCorrection, seatBar, tableBar } from "./table/bars.js";
+import { drawBanner, sayWhy } from "./table/banner.js";
+import { openCorrection, seatBar, seatRequests, tableBar } from "./table/bars.js";
 import { showGain } from "./table/gain.js";
+import { droppedRound } from "./table/round-changes.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
 import { tableRing, tableView } from "./table/table.js";
@@ -41,8 +44,7 @@ let tab;
 let shownState = "";
 /** @type {Snapshot | undefined} the newest one, shown or not */
 let newest;
-/** @type {number | null} seconds since anything was heard, while that is long ago */
-let age = null;
+const stream = { age: /** @type {number | null} */ (null), why: "", isHeld: false };
 let isOutdated = false;
 /** Whether the round being entered was shown when the page was last drawn. */
 let wasShowing = false;
@@ -81,7 +83,8 @@ function isShowing() {
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing()) return [tableView([nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
+  if (!isShowing())
+    return [tableView([seatRequests(), droppedRound(), nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
   const { editing } = store.snapshot;
   return [
     tableRing(),
@@ -89,6 +92,8 @@ function tablePage() {
       "div.side",
       // Who plays wants to know what is allowed; who enters the hands wants the hands.
       !editing && !store.isHost && seatAdvice(),
+      seatRequests(),
+      droppedRound(),
       editing ? roundCorrectionView(openTab) : followView(),
       handsView(openTab),
       !editing && store.isHost && seatAdvice(),
@@ -139,6 +144,16 @@ function welcome() {
   return content.firstElementChild;
 }
 
+/**
+ * Whatever the host looks at: somebody new asks for a seat.
+ * @param {Snapshot | undefined} before
+ * @param {Snapshot} now
+ */
+function sayWhoAsks(before, now) {
+  const name = now.people.asking.find((one) => !before?.people.asking.includes(one));
+  if (store.isHost && before && name) showToast(msg("seat_wanted", { name }));
+}
+
 /** Nothing changes under a finger that is down, or for somebody who is typing. */
 function isInUse() {
   const focused = document.activeElement;
@@ -162,7 +177,7 @@ function showSettlement(before, now) {
 /** @param {boolean} isForced whether to draw even if nothing has changed */
 function draw(isForced) {
   if (!newest) return;
-  drawBanner();
+  drawBanner(newest, stream);
   if (store.snapshot && isInUse()) {
     isOutdated = true;
     return;
@@ -172,7 +187,8 @@ function draw(isForced) {
   const { version, evening, scanner } = snapshot;
   // While hands are shown everything counts; else the round being entered, and who reads it, is left alone.
   const showing = isShowing();
-  const content = showing ? snapshot : [version, evening, scanner, snapshot.editing, snapshot.following];
+  const { editing, following, dropped, people } = snapshot;
+  const content = showing ? snapshot : [version, evening, scanner, editing, following, dropped, people.asking];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
   if (state === shownState && !isForced) return;
   shownState = state;
@@ -189,35 +205,18 @@ function draw(isForced) {
   if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
 }
 
-/** What everybody should know. The text is announced once to those who hear the page; the age beside it is only seen. */
-function drawBanner() {
-  const text = age == null ? localize(newest?.says) : msg("lost");
-  const banner = byId("banner");
-  if (banner.dataset.words !== text) {
-    banner.dataset.words = text;
-    banner.replaceChildren(...(text ? [text, el("span", { "aria-hidden": "true" })] : []));
-    document.body.classList.toggle("old", age != null);
-  }
-  if (age == null) {
-    banner.className = newest?.saved === false ? "alarm" : "";
-    return;
-  }
-  const ageText = age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
-  banner.className = "stale";
-  if (banner.lastChild) banner.lastChild.textContent = ` ${ageText}`;
-}
-
 addEventListener("redraw", () => draw(true));
 addEventListener("hashchange", turnToTab);
 turnToTab();
 main.addEventListener("focusout", () => setTimeout(() => isOutdated && draw(true)));
 
-const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
+const [{ games }, { decks }] = await Promise.all([insist("/api/games", sayWhy), insist("/api/decks", sayWhy)]);
 for (const game of games) store.games[game.key] = game;
 for (const deck of decks) store.decks[deck.kind] = deck;
 listenToTable(
   (snapshot) => {
     announceChange(newest, snapshot);
+    sayWhoAsks(newest, snapshot);
     showSettlement(newest, snapshot);
     showGain(newest, snapshot);
     newest = snapshot;
@@ -225,8 +224,12 @@ listenToTable(
     draw(false);
     updateRole(snapshot);
   },
-  (seconds) => {
-    age = seconds;
-    if (newest) drawBanner();
+  (age, why) => {
+    Object.assign(stream, { age, why });
+    drawBanner(newest, stream);
+  },
+  (isHeld) => {
+    stream.isHeld = isHeld;
+    drawBanner(newest, stream);
   },
 );

@@ -92,6 +92,8 @@ interface Deck {
 interface ServerError {
   code: string;
   message: LocalText;
+  /** Whether the server did not send it. */
+  foreign?: boolean;
   seat?: number | null;
   /** The cards it is about. */
   cards?: string[];
@@ -169,6 +171,8 @@ interface Evening {
   game_winners: number[];
   playable: boolean;
   /** Whether somebody seated can take more stones. */
+  /** Whether one more can sit down. */
+  can_join: boolean;
   can_buy: boolean;
   earlier_games: string[];
   totals: number[] | null;
@@ -322,7 +326,7 @@ interface Snapshot {
   saved: boolean;
   scanner: { state: "up" | "down" | "starting"; camera: boolean; demo: boolean };
   evening: Evening | null;
-  people: { number: number; joined: string[] };
+  people: { number: number; joined: string[]; asking: string[] };
   asks: Prompt[];
   draft: {
     begun: boolean;
@@ -337,6 +341,8 @@ interface Snapshot {
     implied: Answers;
     earlier_reads: Record<string, SeenCard>;
   };
+  /** Whether the round was started over just now, or a correction left. */
+  dropped: boolean;
   preview: Preview;
   /** By seat what the game can say of its cards so far. */
   notes: Record<number, LocalText[]>;
@@ -353,6 +359,12 @@ interface Phone {
   host: boolean;
   name: string;
   offered: boolean;
+  /** Wrong PINs of others in the last hour, for hosts. */
+  guesses: number;
+  /** Phones that ask for a name, for hosts and for the phone that holds it. */
+  asks: { phone: string; name: string; address: string }[];
+  /** Names that went to another phone, for hosts. */
+  moves: { number: number; name: string }[];
 }
 
 // --- History and tally ---

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scorer.decks import same_faces
+from scorer.families.captures import text
 from scorer.families.captures.cards import BIT, CARDS, MONTH_OF
 from scorer.families.captures.moves.capture import CardCapture, card_text, cards_text
 from scorer.families.captures.moves.position import CapturePosition, see_card
@@ -81,11 +82,9 @@ def with_cards_never_seen(position: CapturePosition) -> tuple[CapturePosition, A
         card = _only_one_left(position, capture)
         if card is not None:
             position = see_card(position, capture, card, is_taken=True)
-            text = card_text(card)
-            question = Text(f"Did {name} take {text.en}? It was not seen", f"{name}は{text.ja}を取りましたか（未確認）")
+            question = text("did_take_not_seen", name=name, card=card_text(card))
         else:
-            text = cards_text(capture.taken or capture.partners)
-            question = Text(f"What did {name} take {text.en} with?", f"{name}は何で{text.ja}を取りましたか")
+            question = text("what_did_take", name=name, cards=cards_text(capture.taken or capture.partners))
         asks.append((path, question))
     return position, tuple(asks)
 
@@ -102,14 +101,12 @@ def asks_of_untaken(position: CapturePosition) -> Asks:
     """What is asked where cards, or where they went, were never seen."""
     asks = []
     for capture in position.open_captures:
-        text, name = cards_text(capture.held or capture.partners_left), position.setup.name(capture.seat)
-        question = Text(f"Did {name} take {text.en}?", f"{name}は{text.ja}を取りましたか")
+        cards, name = cards_text(capture.held or capture.partners_left), position.setup.name(capture.seat)
+        question = text("did_take", name=name, cards=cards)
         asks.append((f"piles.{capture.seat}", question))
     for seat in dict.fromkeys(position.unseen):
         name = position.setup.name(seat)
-        question = Text(
-            f"A card of {name} was not seen. What did it take?", f"{name}の札が一枚見えませんでした。何を取りましたか"
-        )
+        question = text("what_did_unseen_take", name=name)
         asks.append((f"piles.{seat}", question))
     return tuple(asks)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from scorer.families.captures import text
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
@@ -103,10 +104,9 @@ def exchange(captures: tuple[CardCapture, ...], old: CardCapture, new: CardCaptu
 def card_text(card: str) -> Text:
     """The name of a card in both languages."""
     name = face_of(card).name
-    return Text(name.en, name.ja)
+    return name.as_text()
 
 
 def cards_text(cards: Sequence[str]) -> Text:
     """The names of several cards."""
-    texts = [card_text(card) for card in cards]
-    return Text(", ".join(text.en for text in texts), "、".join(text.ja for text in texts))
+    return text("cards_in_a_row", cards=tuple(map(card_text, cards)))

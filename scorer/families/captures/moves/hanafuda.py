@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
 
-from scorer.families.captures.cards import BIT, mask_of
+from scorer.families.captures.cards import BIT, CARDS, cards_in, mask_of
 from scorer.families.captures.months import captures_of, full_month
 from scorer.families.captures.moves.calls import (
     PileRaise,
@@ -17,12 +20,11 @@ from scorer.families.captures.moves.calls import (
     pile_raises,
     with_cards_never_seen,
 )
-from scorer.families.captures.moves.outlook import Outlook, look_ahead
 from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.rules import CapturePlayRules
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.reasons import full_month_reason
-from scorer.rules.play_rules import Conclusion, Move, Policy
+from scorer.rules.play.moves import Conclusion, Move, Policy
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -30,6 +32,24 @@ STOP, CANCEL, SHOW = "shobu", "cancel", "teyaku"
 """Words: the round ends, a call is taken back, the dealt hand is shown. What going on is called differs."""
 Estimate = Callable[[int], int]
 """How good a player thinks a pile is."""
+
+
+Pays = Callable[[int, int], int]
+"""What a pile pays with that field."""
+_PACK = mask_of(CARDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Chances (0 to 1) as one seat sees them: that its pile pays more after its next turn, that another does before."""
+
+    own: Fraction
+    others: Fraction
+
+    @property
+    def is_good(self) -> bool:
+        """Whether going on is likelier to bring more than to lose what there is."""
+        return self.own > self.others
 
 
 class HanafudaPlayRules(CapturePlayRules):
@@ -72,10 +92,13 @@ class HanafudaPlayRules(CapturePlayRules):
         return seat
 
     def _find_raised(self, position: CapturePosition) -> int | None:
-        (seat, field), turn, pile = position.turns[-1], position.turn - 1, position.piles[position.turns[-1][0]]
-        heeds_field = self.heeds_field(position)
-        if not heeds_field and turn not in [when for _, when in pile]:
-            return None
+        seat, field = position.turns[-1]
+        turn, pile, heeds_field = position.turn - 1, position.piles[seat], self.heeds_field(position)
+        earlier = turn - 1
+        while earlier >= 0 and position.turns[earlier][0] != seat:
+            earlier -= 1
+        if not heeds_field and max([when for _, when in pile], default=earlier) <= earlier:
+            return None  # nothing was captured since the pile was looked at
         if not self.worth(position, mask_of([card for card, _ in pile]), mask_of(field) if heeds_field else 0):
             return None
         raises = self.raises(position)
@@ -166,3 +189,34 @@ def pile_after(card: str, pile: int, field: int, estimate: Estimate) -> int:
     if len(captured) < 2:
         return pile | captured[0] if captured else pile
     return max([pile | taken for taken in captured], key=estimate)
+
+
+def look_ahead(position: CapturePosition, seat: int, hand: Sequence[str], best: Sequence[int], worth: Pays) -> Outlook:
+    """The outlook of `seat`, who knows its own hand, the field and all piles. `best`: what each pile has paid for.
+
+    Each of the others lays one of the cards of a hand and turns one up; of their hands only the number is known. The
+    chances of two others are taken as independent.
+    """
+    field, own = mask_of(position.free_field), mask_of(hand)
+    piles = [mask_of(position.pile(each)) for each in range(position.setup.seats)]
+    unseen = _PACK & ~(field | own | sum(piles))
+    count = unseen.bit_count()
+
+    def rising(player: int, cards: int) -> int:
+        """How many of these cards, laid on this field, make the pile of `player` pay more than before."""
+        pile = piles[player]
+        before = max(best[player], worth(pile, field))
+        return sum(
+            any(worth(pile | taken, field & ~taken) > before for taken in captures_of(card, field))
+            for card in cards_in(cards)
+        )
+
+    chance = Fraction(1)
+    if not rising(seat, own):
+        chance = Fraction(rising(seat, unseen), count) if position.stock and count else Fraction(0)
+    spared = Fraction(1)
+    for player, cards in enumerate(position.hands):
+        if player != seat:
+            drawn = min(cards + bool(position.stock), count)
+            spared *= Fraction(comb(count - rising(player, unseen), drawn), comb(count, drawn))
+    return Outlook(chance, 1 - spared)

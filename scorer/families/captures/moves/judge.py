@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Any
 
-from scorer.families.captures.moves import faults
+from scorer.families.captures.moves import faults, hands
 from scorer.families.captures.moves.capture import UNSEEN, CardCapture, without
 from scorer.families.captures.moves.position import (
     BEFORE_PLAY,
@@ -28,7 +27,8 @@ from scorer.families.captures.moves.position import (
 )
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.families.faults import stranger
-from scorer.rules.play_rules import MIDDLE, Move, PlayRules, Verdict
+from scorer.rules.play.moves import MIDDLE, Move, Verdict
+from scorer.rules.play.playable import Playable
 from scorer.texts import Text
 
 MISSED_COST = -5.0
@@ -41,7 +41,7 @@ UNSEEN_CAPTURE_COST = -1.5
 """Cost of a card of the field being taken with one that nobody has seen yet."""
 
 
-class CaptureJudge(PlayRules):
+class CaptureJudge(Playable):
     """What a move changes in games of captures; each game says what it allows beside matching cards."""
 
     def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:
@@ -100,8 +100,12 @@ class CaptureJudge(PlayRules):
         if card not in position.setup.number_by_card:
             return Verdict(position, stranger(card))
         target, number = move.target
+        if move.source[0] == "out" and card in position.gone and target not in ("hand", "open"):
+            return self._come_back(position, card, move)
+        if target == "out" and card not in position.field:
+            return hands.leave_hidden(position, card, move.source)
         if number is not None and (target == "open" or (target == "hand" and event != "laid")):
-            return self._show(position, card, number)
+            return hands.show_card(position, card, number)
         if event in ("laid", "turned") and target != "captures":
             return self._lay(position, card, move.seat)
         if target in ("middle", "hand"):
@@ -125,7 +129,7 @@ class CaptureJudge(PlayRules):
             return Verdict(position, faults.word_out_of_place(position.setup.name(seat)), seat)
         turn = position.turn if position.has_begun_turn else position.turn - 1
         said = (*position.said, Utterance(turn, seat, move.call))
-        return Verdict(position.changed(said=said, memo=_of_piles(position)), seat=seat)
+        return Verdict(position.changed(said=said, memo=position.memo_of_piles), seat=seat)
 
     def _gather(self, position: CapturePosition, seat: int | None) -> Verdict:
         """Everything that a player captured is taken."""
@@ -133,24 +137,6 @@ class CaptureJudge(PlayRules):
         if after.phase == OPENING and not after.open_captures:
             after = self._offer_opening(after)
         return Verdict(after, seat=seat)
-
-    def _show(self, position: CapturePosition, card: str, seat: int) -> Verdict:
-        """A card that is in a hand from now on, as everybody saw: shown from there, or gone there from elsewhere."""
-        hands, shown = list(position.hands), list(position.shown)
-        if seat >= len(hands):
-            return Verdict(position)  # before somebody who rests
-        owners = [owner for owner in range(position.setup.seats) if card in position.pile(owner)]
-        if shown[seat].count(card) < position.setup.copies[card]:
-            shown[seat] = (*shown[seat], card)
-        if position.whereabouts(card) < position.setup.copies[card]:
-            return Verdict(position.changed(shown=tuple(shown), memo=_of_piles(position)), seat=seat)
-        if owners:
-            position = give_back(position, card, owners[0])
-        hands[seat] += 1
-        place = "field" if card in position.field else "gone"
-        left = without(getattr(position, place), (card,))
-        after = position.changed(hands=tuple(hands), shown=tuple(shown), **{place: left})
-        return Verdict(after, faults.taken_into_hand(position.setup.name(seat), card), seat)
 
     def _miss(self, position: CapturePosition) -> Verdict:
         """A card that was dealt or laid and that nobody saw."""
@@ -253,6 +239,12 @@ class CaptureJudge(PlayRules):
         cost = TAKEN_AT_ONCE_COST + then.cost
         return Verdict(then.position, then.fault or first.fault, then.seat, (laid,), cost=cost)
 
+    def _come_back(self, position: CapturePosition, card: str, move: Move) -> Verdict:
+        """A card that had left the game lies in the middle again, or in a pile."""
+        field, gone = (*position.field, card), without(position.gone, (card,))
+        back = position.changed(field=field, gone=gone)
+        return self._take(back, card, move) if move.target[0] == "captures" else Verdict(back, faults.came_back(card))
+
     def _leave(self, position: CapturePosition, card: str, seat: int | None = None) -> Verdict:
         """A card of the middle that left the game, or went to a player to whom it comes without a capture."""
         if card not in position.field:
@@ -292,11 +284,6 @@ class CaptureJudge(PlayRules):
         captures = tuple(each for each in position.captures if each.card != card or not each.is_open)
         after = position.changed(field=without(position.field, (card,)), captures=captures)
         return Verdict(after, faults.retracted_late(card))
-
-
-def _of_piles(position: CapturePosition) -> dict[str, Any]:
-    """What was found out about the piles, which stay as they are."""
-    return {key: found for key, found in position.memo.items() if key not in ("due", "end")}
 
 
 def opening_capture(partners: tuple[str, ...], need: int) -> CardCapture:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from scorer.families.captures.moves.capture import without
 from scorer.families.captures.moves.position import OPENING, CapturePosition
 from scorer.families.steps import lay_step, take_step
-from scorer.rules.play_rules import MIDDLE, PILE, ScriptStep, Step
+from scorer.rules.play.moves import MIDDLE, PILE, ScriptStep, Step
 
 TAKES_AT_ONCE = 0.7
 """Share of turns in which a player takes what the hand card captured before turning up the next card."""

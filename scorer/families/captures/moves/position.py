@@ -88,6 +88,11 @@ class CapturePosition:
         return after
 
     @property
+    def memo_of_piles(self) -> dict[str, Any]:
+        """What was found out about the piles, for a position in which these are the same."""
+        return {key: found for key, found in self.memo.items() if key not in ("due", "end")}
+
+    @property
     def unseen_captures(self) -> tuple[CardCapture, ...]:
         """The captures whose own card nobody has seen, the oldest first."""
         return tuple(capture for capture in self.captures if capture.is_unseen)

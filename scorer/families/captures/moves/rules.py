@@ -14,7 +14,7 @@ from scorer.families.captures.moves.judge import CaptureJudge
 from scorer.families.captures.moves.layout import lay_out
 from scorer.families.captures.moves.position import DEAL, HAND, OPENING, OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
-from scorer.rules.play_rules import (
+from scorer.rules.play.moves import (
     MIDDLE,
     NEXT_CARD,
     PILE,
@@ -27,7 +27,7 @@ from scorer.rules.play_rules import (
     Sight,
     Step,
 )
-from scorer.rules.playout import play_film
+from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -184,12 +184,8 @@ class CapturePlayRules(CaptureJudge):
         """The steps as a film shows them; what was captured is often taken before the next card is turned up."""
         return lay_out(steps, rng)
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """A round of players who mostly take what is worth most."""
-        return self.play_faulty_round(table, deck, rng, ())
-
-    def play_faulty_round(self, table: Table, deck: str, rng: random.Random, faults: tuple[str, ...]) -> ScriptedRound:
-        """The same: in these games nobody errs in films."""
+    def play_round(self, table: Table, deck: str, rng: random.Random, faults: Sequence[str] = ()) -> ScriptedRound:
+        """A round of players who mostly take what is worth most. Nobody errs in films of these games."""
         return play_film(self, self.setup(table, deck).pack, table, rng, faults)
 
     def begin(self, table: Table, deck: str) -> CapturePosition:

@@ -40,5 +40,6 @@ class CaptureSetup:
         return len(self.pack) - self.seats * self.hand_size - self.field_size
 
     def name(self, seat: int) -> str:
-        """The name of a player."""
-        return self.table.seats[seat]
+        """The name of a player; "" at a table with too few, whose rounds are refused only when they are settled."""
+        names = self.table.seats
+        return names[seat] if seat < len(names) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorer.families.captures.moves.position import HAND, OPENING, STOCK, CapturePosition
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, Sight
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Place, Sight
 
 UNCAPTURED: Place = ("middle", 0)
 """Source of a card that was taken though nothing captured it, not even a card that nobody has seen yet."""

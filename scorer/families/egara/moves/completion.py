@@ -9,7 +9,7 @@ from itertools import permutations
 
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, LaidTrick, TrickPosition
 from scorer.families.egara.moves.reader import FAR_APART, best_readings
-from scorer.rules.play_rules import MIDDLE, Move
+from scorer.rules.play.moves import MIDDLE, Move
 
 MOST_MISSING = 3
 """Cards that nobody saw, at most: of more there are too many ways in which they may have been played."""

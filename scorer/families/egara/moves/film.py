@@ -9,7 +9,7 @@ from scorer.families.egara.moves.position import TrickPosition
 from scorer.families.egara.moves.reader import DealReading, best_readings
 from scorer.families.egara.tricks import picture_cards
 from scorer.families.steps import take_step
-from scorer.rules.play_rules import ScriptStep, Step
+from scorer.rules.play.moves import ScriptStep, Step
 
 HEAP_STYLES = (("down", 4), ("up", 2), ("pictures", 3))
 """How tricks lie once they are taken, with weights: face down, face up, only picture cards face up (kakeya 5.4)."""

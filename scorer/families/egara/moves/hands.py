@@ -9,13 +9,13 @@ from functools import lru_cache
 from math import comb
 
 from scorer.errors import Refusal
+from scorer.families.egara import text
 from scorer.families.egara.moves import faults
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, TrickPosition
 from scorer.families.egara.moves.reader import best_readings, next_player
 from scorer.families.egara.tricks import SUITS
 from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.prompts import Table
-from scorer.texts import Text
 
 Hands = tuple[tuple[str, ...], ...]
 _TRIES = 100
@@ -115,10 +115,7 @@ def moment_of(table: Table, position: TrickPosition, question: HandQuestion) -> 
     if len(question.cards) != left or not left:
         raise Refusal(
             "bad_count",
-            Text(
-                f"After {len(question.seen)} cards the player in turn holds {left}, not {len(question.cards)}",
-                f"{len(question.seen)}枚出たあとの手札は{left}枚です（{len(question.cards)}枚ではありません）",
-            ),
+            text("cards_left", laid=len(question.seen), left=left, held=len(question.cards)),
             cards=question.cards,
         )
     denied = {suit for each, suit, _ in (reading.tricks[-1].denied if tricks else ()) if each == player}

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scorer.families.egara import text
 from scorer.families.egara.deal import ACES, SUIT_NAMES
 from scorer.families.egara.moves import faults
 from scorer.families.egara.moves.completion import completed, completions
-from scorer.families.egara.moves.position import PLAYERS, TRICKS, LaidTrick, TrickPosition
-from scorer.families.egara.moves.reader import DealReading, before_trick, best_readings, next_player, next_seats
+from scorer.families.egara.moves.position import NEXT, PLAYERS, TRICKS, LaidTrick, TrickPosition
+from scorer.families.egara.moves.reader import (
+    DealReading,
+    before_trick,
+    best_readings,
+    next_player,
+    next_seats,
+    seat_of,
+)
 from scorer.families.egara.tricks import picture_cards, sort_cards
 from scorer.families.faults import stranger
-from scorer.rules.play_rules import Conclusion, Move, Verdict
-from scorer.texts import Text, join_names
+from scorer.rules.play.moves import Conclusion, Move, Verdict
+from scorer.texts import Text
 
 UNSEEN_COST = -2.5
 """Cost (natural logarithm) of a card that nobody saw before its trick was taken: who wins with the last card often lays
@@ -105,22 +113,23 @@ def _lay(position: TrickPosition, card: str, seat: int | None, side: int | None 
         trick, place = LaidTrick(), place + 1
     if place == TRICKS:
         return Verdict(position, faults.DEAL_OVER)
-    expected = next_seats(position)
-    is_stray = seat is not None and seat not in expected and seat in position.setup.active
+    setup, guess = position.setup, position.setup.guesses[0]
+    is_known = len(setup.guesses) == 1
+    player = next_player(position, guess) if is_known else None
+    expected = next_seats(position) if player is None else (seat_of(setup, guess, player),)
+    is_stray = seat is not None and seat not in expected and seat in setup.active
     after = position.with_trick(place, trick.with_card(card, seat, side, is_out_of_turn=is_stray))
     if is_stray and seat is not None:
-        return Verdict(after, faults.out_of_turn(position.setup.name(seat), position.setup.name(expected[0])))
-    return Verdict(after, None if _is_plainly_right(position, after, card) else _new_fault(position, after))
-
-
-def _is_plainly_right(before: TrickPosition, after: TrickPosition, card: str) -> bool:
-    """Whether a card cannot be wrong: trumps are known, who plays it followed its suit before, no card is missing."""
-    guesses = before.setup.guesses
-    if len(guesses) > 1 or (after.is_complete and not all(trick.is_whole for trick in after.tricks)):
-        return False
-    player, suit = next_player(before, guesses[0]), card[-1]
-    _, denied = before_trick(after, guesses[0], len(after.tricks) - 1)
-    return not any(each == player and lacking == suit for each, lacking, _ in denied)
+        return Verdict(after, faults.out_of_turn(setup.name(seat), setup.name(expected[0])))
+    is_gapped = place == TRICKS - 1 and not all(each.is_whole for each in position.tricks[:place])
+    if player is None or trick.out_of_turn or is_gapped:
+        return Verdict(after, _new_fault(position, after))
+    # Trumps are known and no card is missing: the card is right, unless who plays it has denied its suit before.
+    if len(trick.cards) < PLAYERS - 1:
+        after.readings[NEXT] = (player + 1) % PLAYERS
+    _, denied = before_trick(position, guess, place)
+    has_denied = denied and any(each[:2] == (player, card[-1]) for each in denied)
+    return Verdict(after, _new_fault(position, after) if has_denied else None)
 
 
 def _take(position: TrickPosition, card: str, seat: int | None) -> Verdict:
@@ -185,15 +194,12 @@ def _asks(position: TrickPosition, readings: tuple[DealReading, ...]) -> tuple[t
     setup, asks = position.setup, []
     trumps = list(dict.fromkeys(reading.guess.trump for reading in readings))
     if len(trumps) > 1:
-        names = [SUIT_NAMES[trump] for trump in trumps]
-        en, ja = join_names([name.en for name in names]).en, join_names([name.ja for name in names]).ja
-        asks.append(
-            ("trump", Text(f"Which suit was trumps? The play fits {en}", f"切り札は何でしたか。{ja}が考えられます"))
-        )
+        key = "which_trumps.two" if len(trumps) == 2 else "which_trumps.more"
+        asks.append(("trump", text(key, suits=tuple(SUIT_NAMES[trump] for trump in trumps))))
     has_leader = len({reading.guess.leader for reading in readings}) == 1
     seen = {card for trick in position.tricks for card in trick.cards}
     if not has_leader or not seen >= set(ACES):
-        question = Text("Which aces was each side dealt?", "配られたエースはどちらの組に何枚でしたか")
+        question = text("ask.aces")
         asks += [(f"aces.{side}", question) for side in (0, 1)]
     doubts = [
         trick.faults[-1]
@@ -203,7 +209,7 @@ def _asks(position: TrickPosition, readings: tuple[DealReading, ...]) -> tuple[t
     if doubts:
         asks += [(f"captured.{side}", doubts[0]) for side in (0, 1)]
     elif not has_leader or not seen >= set(picture_cards(setup.pack)):
-        question = Text("Which picture cards has each side?", "それぞれの組が取った絵札はどれですか")
+        question = text("ask.pictures")
         asks += [(f"captured.{side}", question) for side in (0, 1)]
     return tuple(asks)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, DealGuess, TrickPosition
 from scorer.families.egara.moves.reader import next_player, seat_of
 from scorer.families.egara.tricks import choose_card, playable_cards
-from scorer.rules.play_rules import MIDDLE, Move
+from scorer.rules.play.moves import MIDDLE, Move
 
 RANDOM_CARD = 0.25
 """Share of cards of a film that are any card that may be played, not the one that a player of the table plays."""
@@ -30,7 +30,8 @@ class TablePlayer:
         del hand
         if moves[0].call:
             return self.rng.choice(moves) if len(moves) > 2 else moves[0]
-        return moves[_choice(position, [move.card or "" for move in moves])]
+        card = _choice(position, [move.card or "" for move in moves])
+        return next(move for move in moves if move.card == card)
 
 
 class FilmPlayers:
@@ -60,7 +61,7 @@ class FilmPlayers:
             if early is not None:
                 del self._to_come["turn"]
                 return early
-        card = rng.choice(may) if rng.random() < RANDOM_CARD else may[_choice(position, may)]
+        card = rng.choice(may) if rng.random() < RANDOM_CARD else _choice(position, may)
         seat = seat_of(setup, guess, player)
         return Move("laid", seat, card, ("hand", seat), MIDDLE)
 
@@ -79,8 +80,7 @@ class FilmPlayers:
         return Move("laid", seat, self._rng.choice(playable_cards(hand, led, free)), ("hand", seat), MIDDLE)
 
 
-def _choice(position: TrickPosition, may: Sequence[str]) -> int:
-    """The place of the card that a player of the table plays, of those that may be played."""
-    setup, trump = position.setup, position.setup.guesses[0].trump
-    trick = () if position.latest.is_closed else position.latest.cards
-    return may.index(choose_card(may, trick, trump, setup.special_by_trump[trump]))
+def _choice(position: TrickPosition, may: Sequence[str]) -> str:
+    """The card that a player of the table plays, of those that may be played."""
+    setup, trump, latest = position.setup, position.setup.guesses[0].trump, position.latest
+    return choose_card(may, () if latest.is_closed else latest.cards, trump, setup.special_by_trump[trump])

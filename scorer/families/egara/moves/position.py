@@ -104,6 +104,8 @@ class LaidTrick:
     @property
     def taker(self) -> int | None:
         """The seat to which most of its cards went, None where nobody saw any of them go to a seat."""
+        if not self.taken:
+            return None
         seats = [seat for _, seat in self.taken if seat is not None]
         return max(seats, key=seats.count) if seats else None
 
@@ -132,7 +134,10 @@ class TrickPosition:
 
     def trick_of(self, card: str) -> int | None:
         """The index of the trick in which a card was laid."""
-        return next((place for place, trick in enumerate(self.tricks) if card in trick.cards), None)
+        for place, trick in enumerate(self.tricks):
+            if card in trick.cards:
+                return place
+        return None
 
     def with_trick(self, place: int, trick: LaidTrick) -> TrickPosition:
         """The position with another trick in that place; one without cards falls away."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import zip_longest
 
 from scorer.families.egara.moves import faults
 from scorer.families.egara.moves.position import BEST, NEXT, PLAYERS, DealGuess, LaidTrick, TrickPosition, TrickSetup
@@ -46,7 +47,7 @@ class TrickReading:
     far: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealReading:
     """A whole deal as one guess explains it."""
 
@@ -54,7 +55,7 @@ class DealReading:
     guess: DealGuess
     tricks: tuple[TrickReading, ...]
 
-    @property
+    @cached_property
     def faults(self) -> tuple[Text, ...]:
         """Everything that is wrong with the deal, in order."""
         return tuple(fault for trick in self.tricks for fault in trick.faults)
@@ -63,7 +64,7 @@ class DealReading:
         """The seat of a player's side."""
         return seat_of(self.setup, self.guess, player)
 
-    @property
+    @cached_property
     def far(self) -> int:
         """How many cards lay before somebody else than who laid them by this guess."""
         return sum(trick.far for trick in self.tricks)
@@ -93,23 +94,46 @@ def best_readings(position: TrickPosition) -> tuple[DealReading, ...]:
     """
     known = position.readings.get(BEST)
     if known is None:
-        known = position.readings[BEST] = _best([read_deal(position, guess) for guess in position.setup.guesses])
+        guesses = position.setup.guesses
+        known = (read_deal(position, guesses[0]),) if len(guesses) == 1 else _rivals(position)
+        position.readings[BEST] = known
     return known
 
 
-def _best(readings: Sequence[DealReading]) -> tuple[DealReading, ...]:
-    count = {reading.guess: len(reading.faults) for reading in readings}
-    fewest = min(count[reading.guess] for reading in readings if reading.guess.is_stated)
-    least = min(count.values())
-    fewest = least if least + LEAST_FEWER <= fewest else fewest
-    best = [reading for reading in readings if count[reading.guess] <= fewest]
+@lru_cache(maxsize=4096)  # many accounts of what a camera saw come to equal positions
+def _rivals(position: TrickPosition) -> tuple[DealReading, ...]:
+    guesses = position.setup.guesses
+    stated, unlikely = ([each for each in guesses if each.is_stated is said] for said in (True, False))
+    best = _fewest([read_deal(position, guess) for guess in stated])
+    gaps = sum(trick.is_closed and not trick.is_whole for trick in position.tricks)  # faults whoever dealt
+    may_be_other = len(best[0].faults) - gaps >= LEAST_FEWER or min(reading.far for reading in best) >= PLAYERS
+    if unlikely and may_be_other:
+        best = _or_another_dealer(best, [read_deal(position, guess) for guess in unlikely])
+    return _nearest(best)
+
+
+def _fewest(readings: Sequence[DealReading]) -> list[DealReading]:
+    count = [len(reading.faults) for reading in readings]
+    return [reading for reading, faults in zip(readings, count, strict=True) if faults == min(count)]
+
+
+def _or_another_dealer(stated: list[DealReading], unlikely: Sequence[DealReading]) -> list[DealReading]:
+    """The best readings by the dealer that was said, or those by another one where the play speaks for it."""
+    others, most = _fewest(unlikely), len(stated[0].faults)
+    if len(others[0].faults) + LEAST_FEWER <= most:
+        return others
+    others = [reading for reading in unlikely if len(reading.faults) <= most]
+    nearest = min((reading for reading in others), key=lambda reading: reading.far, default=None)
+    is_nearer = nearest is not None and nearest.far + FAR_APART <= min(reading.far for reading in stated)
+    return _fewest(others) if nearest is not None and is_nearer and nearest.tells_sides else stated
+
+
+def _nearest(best: list[DealReading]) -> tuple[DealReading, ...]:
     nearest = min(best, key=lambda reading: reading.far)
     if nearest.tells_sides:
         best = [reading for reading in best if reading.far < nearest.far + FAR_APART]
         best.sort(key=lambda reading: reading.far)
-    stated = tuple(reading for reading in best if reading.guess.is_stated)
-    least = min(count[reading.guess] for reading in best)
-    return stated or tuple(reading for reading in best if count[reading.guess] == least)
+    return tuple(best)
 
 
 def next_seats(position: TrickPosition) -> tuple[int, ...]:
@@ -157,7 +181,8 @@ def before_trick(position: TrickPosition, guess: DealGuess, place: int) -> tuple
     """Who leads the trick at a place, and who has not followed which suit before it."""
     if not place:
         return 0, _NOBODY
-    trick = _read_tricks(position, guess, place)[place - 1]
+    read = position.readings.get(guess, ())
+    trick = (read if len(read) >= place else _read_tricks(position, guess, place))[place - 1]
     return trick.leads_next, trick.denied
 
 
@@ -165,9 +190,11 @@ def _read_tricks(position: TrickPosition, guess: DealGuess, count: int) -> tuple
     """The first `count` tricks of the deal, or more."""
     read: tuple[TrickReading, ...] = position.readings.get(guess, ())
     if len(read) < count:
+        # A deal of known trumps is read once; what a camera follows is read again for each of its accounts.
+        reader = _read_trick if len(position.setup.guesses) == 1 else _read_trick_again
         for number in range(len(read) + 1, count + 1):
             leads, denied = (read[-1].leads_next, read[-1].denied) if read else (0, _NOBODY)
-            read = (*read, _read_trick(position.setup, guess, position.tricks[number - 1], number, leads, denied))
+            read = (*read, reader(position.setup, guess, position.tricks[number - 1], number, leads, denied))
         position.readings[guess] = read
     return read
 
@@ -188,26 +215,25 @@ def _players(setup: TrickSetup, guess: DealGuess, trick: LaidTrick, leader: int)
     return tuple(players)
 
 
-@lru_cache(maxsize=16384)
 def _read_trick(
-    setup: TrickSetup,
-    guess: DealGuess,
-    trick: LaidTrick,
-    number: int,
-    leader: int,
-    denied: Denied,
+    setup: TrickSetup, guess: DealGuess, trick: LaidTrick, number: int, leader: int, denied: Denied
 ) -> TrickReading:
     special = setup.special_by_trump[guess.trump]
+    free = special if setup.is_special_free else ""
     players, led = _players(setup, guess, trick, leader), trick.cards[0][-1]
-    found = []
-    for card, player in zip(trick.cards, players, strict=True):
-        revoked = next((each for each in denied if each[:2] == (player, card[-1])), None)
+    found, near, far = [], 0, 0
+    for card, player, side in zip_longest(trick.cards, players, trick.sides):
+        suit = card[-1]
+        revoked = next((each for each in denied if each[:2] == (player, suit)), None) if denied else None
         if revoked is not None:
             name = setup.name(seat_of(setup, guess, player))
             found.append(faults.revoke(name, card, revoked[2]))
             denied = tuple(each for each in denied if each != revoked)
-        if card[-1] != led and not (setup.is_special_free and card == special):
+        if suit != led and card != free:
             denied = (*denied, (player, led, number))
+        if side is not None:
+            is_near = side == seat_of(setup, guess, player)
+            near, far = near + is_near, far + (not is_near)
     winner = players[winning_index(trick.cards, guess.trump, special)]
     owner = seat_of(setup, guess, winner)
     taker, leads_next = owner, winner
@@ -227,7 +253,7 @@ def _read_trick(
                 found.append(faults.wrong_taker(number, setup.name(owner), card, setup.name(taker)))
     if trick.is_closed and not trick.is_whole:
         found.append(faults.missing_card(number, len(trick.cards)))
-    sides = [(side, seat_of(setup, guess, player)) for side, player in zip(trick.sides, players, strict=False)]
-    near = sum(side == seat for side, seat in sides)
-    far = sum(side is not None and side != seat for side, seat in sides)
     return TrickReading(players, winner, taker, leads_next, denied, tuple(found), near, far)
+
+
+_read_trick_again = lru_cache(maxsize=16384)(_read_trick)

@@ -20,12 +20,11 @@ from scorer.families.egara.moves.reader import best_readings, next_player, playe
 from scorer.families.egara.tricks import RANKS, SUITS, playable_cards
 from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.options import Option, OptionValue
-from scorer.rules.play_rules import (
+from scorer.rules.play.moves import (
     MIDDLE,
     Conclusion,
     Deal,
     Move,
-    PlayRules,
     Policy,
     ScriptedRound,
     ScriptStep,
@@ -34,7 +33,8 @@ from scorer.rules.play_rules import (
     Verdict,
     call_move,
 )
-from scorer.rules.playout import play_film
+from scorer.rules.play.playable import Playable
+from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -52,7 +52,7 @@ _SIDES = ("A", "B", "C")
 
 
 @dataclass(frozen=True)
-class TrickPlayRules(PlayRules):
+class TrickPlayRules(Playable):
     """The play of one game of tricks.
 
     Players, and so hands, are numbered from 0, who leads the deal, in turn; seats are sides. `trumps` gives the suits
@@ -175,12 +175,8 @@ class TrickPlayRules(PlayRules):
         """The cards as they are laid, and after each trick its heap."""
         return film.lay_out(steps, rng)
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
-        """Thirteen tricks with any trumps that are allowed, of which trumps and leader can be told by looking on."""
-        return self.play_faulty_round(table, deck, rng, ())
-
-    def play_faulty_round(self, table: Table, deck: str, rng: random.Random, faults: tuple[str, ...]) -> ScriptedRound:
-        """The same with a card out of turn, or a suit that is not followed.
+    def play_round(self, table: Table, deck: str, rng: random.Random, faults: Sequence[str] = ()) -> ScriptedRound:
+        """Thirteen tricks of which trumps and leader can be told by looking on; faults: a revoke, a card out of turn.
 
         Heaps that leave the picture do not tell who took them. A deal that leaves the choice is played again.
         """

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.families.egara.moves.reader import best_readings, next_seats
-from scorer.rules.play_rules import MIDDLE, Move, Place, Sight
+from scorer.rules.play.moves import MIDDLE, Move, Place, Sight
 
 
 def moves_behind(position: TrickPosition, sight: Sight, turn: int | None) -> Iterator[Move]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import random
 import resource
@@ -13,9 +14,19 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from scanner.imaging.decode import decode, encode_jpeg, shrink
+from scanner.imaging.decode import MAX_FILE_BYTES, decode, encode_jpeg, shrink
 from scorer.errors import Refusal
 
+SMALL_HEIC = (
+    "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAVZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAA"
+    "AAAERAAAEAAQAAAAABegABAAAAAAAAAIMAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAA1mlwcnAA"
+    "AAC3aXBjbwAAAHhodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQGEAAQArQgEBA3AAAAMAkA"
+    "AAAwAAAwAeoDCBBZbqSSmubgIaDAgAAAMAyAAAAwAIQGIAAQAHRAHBcrAiQAAAABNjb2xybmNseAABAA0ABoAAAAAUaXNwZQAAAAAAAABgAAAA"
+    "QAAAABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgQIDBAAAAIttZGF0AAAAfygBrxOAdvUwRxM3/5oo/9pM8O5sKcoS7/gHlhUUVP"
+    "smcaPUM1GU7GJZhcw2Z1nYmt/BxfuejbX51hlLybGFs69v3c6cBDPcx6EhNsJXAN6otz6t4K/wZg3V71xGUMrplM+z/HaztRhKlaUS9/H+0240"
+    "nhlr3O/GdunwXl8svhA="
+)
+"""`small_picture` as a phone writes it. What writes it is no part of the program."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
@@ -154,7 +165,45 @@ def test_more_pixels_than_enough_come_in_at_half_the_size_upright(kind: str, ori
 
 def test_what_must_be_unpacked_as_a_whole_has_fewer_pixels() -> None:
     refusal_of(encode(Image.new("L", (5000, 5000)), "PNG"))
-    refusal_of(encode(Image.new("L", (5000, 5000)), "JPEG", progressive=True))
+    refusal_of(encode(Image.new("L", (5000, 5000)), "AVIF"))
+
+
+@pytest.mark.parametrize(
+    ("size", "shape"),
+    [((8160, 6144), (3072, 4080)), ((12_000, 9000), (4500, 6000)), ((16_320, 12_240), (6120, 8160))],
+)
+def test_a_jpeg_as_phones_write_it_is_decoded_at_a_fraction(size: tuple[int, int], shape: tuple[int, int]) -> None:
+    assert decode(encode(Image.new("L", size), "JPEG")).shape[:2] == shape
+
+
+def test_a_progressive_jpeg_has_as_many_coefficients_as_memory_takes() -> None:
+    assert decode(encode(Image.new("RGB", (8160, 6144)), "JPEG", progressive=True)).shape == (3072, 4080, 3)
+    refusal_of(encode(Image.new("RGB", (8160, 6144)), "JPEG", progressive=True, subsampling=0))
+    refusal_of(encode(Image.new("L", (17_000, 16_000)), "JPEG"))
+
+
+@pytest.mark.parametrize("kind", ["HEIC", "AVIF"])
+def test_what_phones_write_when_they_save_space_is_read(kind: str) -> None:
+    data = encode(small_picture(), "AVIF") if kind == "AVIF" else base64.b64decode(SMALL_HEIC)
+    frame = decode(data)
+    assert frame.shape == (64, 96, 3)
+    assert np.abs(frame[5, 5].astype(int) - [0, 0, 255]).max() < 60
+    assert np.abs(frame[60, 90].astype(int) - [255, 0, 0]).max() < 60
+    for length in range(0, len(data) - 64, max(1, len(data) // 20)):
+        refusal_of(data[:length])
+
+
+def test_a_file_of_this_machine_may_be_larger_than_what_is_sent() -> None:
+    data = encode(small_picture(), "JPEG") + bytes(17 * 1024 * 1024)  # the film that some phones add
+    refusal_of(data)
+    assert decode(data, max_bytes=MAX_FILE_BYTES).shape == (64, 96, 3)
+
+
+def test_advice_is_for_the_phone_in_the_hand() -> None:
+    message = refusal_of(encode(small_picture(), "TIFF")).message
+    for text in (message.en, message.ja):
+        assert "iPhone" in text
+        assert "Android" in text
 
 
 def test_a_webp_that_claims_a_huge_canvas() -> None:

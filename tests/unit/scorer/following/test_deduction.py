@@ -9,7 +9,8 @@ from scorer.following.deduction import accounts_for_every_card, names_that_matte
 from scorer.following.entries import Entry
 from scorer.following.hypothesis import GHOST, CardCount, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import MIDDLE, Conclusion, Move, PlayRules, Verdict
+from scorer.rules.play.moves import MIDDLE, Conclusion, Move, Verdict
+from scorer.rules.play.playable import Playable
 
 PACK = {"k04": 1, "k05": 1, "k06": 1}
 
@@ -72,7 +73,7 @@ def test_the_place_that_a_card_left_under_a_hand_is_no_card() -> None:
     assert not best.is_left_behind(replace(left_behind, zone=None, names=(("k09", 0.99),)))
 
 
-class OnlySixCounts(PlayRules):
+class OnlySixCounts(Playable):
     """A game of three cards laid in the middle, of which the six counts."""
 
     def judge(self, position: Any, move: Move) -> Verdict:

@@ -1,7 +1,7 @@
 """How changes were explained: what each costs."""
 
 from scorer.following.entries import FAULT_COST, FEWEST_OTHERS, HAND_COST, Entry, hands_tell
-from scorer.rules.play_rules import MIDDLE, Move, Verdict
+from scorer.rules.play.moves import MIDDLE, Move, Verdict
 from scorer.texts import Text
 
 

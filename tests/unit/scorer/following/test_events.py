@@ -7,7 +7,7 @@ from scorer.following.entries import Entry
 from scorer.following.events import CORRECTED_AFTER_RESTS, DEALT_S, LIES_S, NEVER, PlayEvent, keyed_events
 from scorer.following.sighting import Change, Rest
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE, Move
+from scorer.rules.play.moves import MIDDLE, Move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, begin_tokotoko, follow_all, lay_koikoi, seen_card

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.results import HandValue, Settlement, Transfer, because, richest_seats
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer, richest_seats
+from scorer.texts import Text
 
 PAID = (Transfer(1, 0, 3), Transfer(2, 0, 1))
 
 
 def test_a_hand_is_the_sum_of_its_lines() -> None:
     lines = (
-        because("card", "8", "8点", points=8),
-        because("why", "so", "だから"),
-        because("card", "7", "7点", points=7),
+        Reason("card", Text("8", "8点"), 8),
+        Reason("why", Text("so", "だから")),
+        Reason("card", Text("7", "7点"), 7),
     )
     assert HandValue(0, "15", 15, lines).as_json()["reasons"][1] == {
         "code": "why",
@@ -26,16 +27,16 @@ def test_a_hand_is_the_sum_of_its_lines() -> None:
 
 def test_a_line_worth_nothing_still_counts_as_a_line() -> None:
     with pytest.raises(AssertionError, match="add up to 0, not 1"):
-        HandValue(0, "x", 1, (because("card", "0", "0点", points=0),))
+        HandValue(0, "x", 1, (Reason("card", Text("0", "0点"), 0),))
 
 
 @pytest.mark.parametrize(
     ("code", "section"), [("", ""), ("Tie", ""), ("tie", "Otoroku 5"), ("tie", "otoroku"), ("tie", "5.1")]
 )
 def test_a_line_rests_on_a_section_of_a_rule_book(code: str, section: str) -> None:
-    assert because("tie", "a tie", "同点", "otoroku 5.1.2").section == "otoroku 5.1.2"
+    assert Reason("tie", Text("a tie", "同点"), None, "otoroku 5.1.2").section == "otoroku 5.1.2"
     with pytest.raises(AssertionError, match="no code or no section"):
-        because(code, "a tie", "同点", section)
+        Reason(code, Text("a tie", "同点"), None, section)
 
 
 @pytest.mark.parametrize("net", [(4, -3, -2), (4, -4, 0), (3, -3, 0)])

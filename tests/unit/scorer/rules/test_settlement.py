@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.games import game
-from scorer.rules.results import Settlement, because
+from scorer.rules.results import Reason, Settlement
 from scorer.rules.round_input import RoundInput
 from scorer.rules.settlement import (
     build_settlement,
@@ -21,6 +21,7 @@ from scorer.rules.settlement import (
     transfers_from_net,
     turn_order,
 )
+from scorer.texts import Text
 
 OTOROKU = game("otoroku")
 
@@ -44,7 +45,7 @@ def test_payments_bring_every_seat_to_its_net(amounts: list[int]) -> None:
 
 
 def test_each_payment_is_told_who_pays_whom_what() -> None:
-    paid = transfers_from_net([-3, 1, 2], lambda giver, taker, stones: because(f"{giver}{taker}{stones}", "", ""))
+    paid = transfers_from_net([-3, 1, 2], lambda giver, taker, stones: Reason(f"{giver}{taker}{stones}", Text("", "")))
     assert [transfer.reason.code for transfer in paid if transfer.reason] == ["011", "022"]
     assert share_out(0, [3]) == {3: 0}
     assert turn_order(2) == (1, 0)

@@ -11,7 +11,7 @@ import pytest
 from scorer.errors import Refusal
 from scorer.games import game
 from scorer.rules.hand_question import HandQuestion, Situation
-from scorer.teaching.forecast import Forecast, Tally, may_play_on, play_on, situation_of
+from scorer.teaching.forecast import Forecast, RoundTally, may_play_on, play_on, situation_of
 
 KAKEYA, ETORI = game("kakeya"), game("etori")
 HAND = ("AS", "2S", "9S", "KS", "QH", "3H", "5H", "KD", "4D", "7D", "AC", "8C", "9C")
@@ -43,13 +43,13 @@ def test_rounds_in_batches_are_the_rounds_at_once() -> None:
 
 
 def test_averages_and_shares_with_their_standard_errors() -> None:
-    tally = Tally(1, 2, 4, {("ends", "gains"): 1}) + Tally(1, 2, 4, {("ends", "gains"): 1})
-    tally += Tally(2, -4, 8, {("ends", "loses"): 2})
+    tally = RoundTally(1, 2, 4, {("ends", "gains"): 1}) + RoundTally(1, 2, 4, {("ends", "gains"): 1})
+    tally += RoundTally(2, -4, 8, {("ends", "loses"): 2})
     assert tally.average() == (0.0, pytest.approx(sqrt(16 / 3 / 4)))
     assert tally.share(2) == (0.5, 0.25)
     assert tally.share(4) == (1.0, pytest.approx(sqrt(0.75 * 0.25 / 4)))
-    assert Tally(1, 2, 4).average() == (2.0, None)
-    assert Tally(1, 2, 4).share(1) == (1.0, 0.5)
+    assert RoundTally(1, 2, 4).average() == (2.0, None)
+    assert RoundTally(1, 2, 4).share(1) == (1.0, 0.5)
 
 
 def test_the_json_names_every_choice_and_end() -> None:

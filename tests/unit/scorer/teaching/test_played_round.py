@@ -13,7 +13,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.rules.game import Game
-from scorer.rules.practice import REST
+from scorer.rules.play.practice import REST
 from scorer.teaching.forecast import play_on
 from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice, practice_situation
 

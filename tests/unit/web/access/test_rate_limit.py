@@ -71,7 +71,7 @@ def test_addresses_of_one_network_count_together(clock: Clock) -> None:
 
 
 def test_who_asks_for_the_first_time_may_be_spared_the_common_limit(clock: Clock) -> None:
-    limiter = RateLimiter({60: 3}, {60: 4}, spares_new=True, clock=clock)
+    limiter = RateLimiter({60: 3}, {60: 4}, spared=1, clock=clock)
     assert [limiter.allow(who) for who in "aaabb"] == [True, True, True, True, False]
     assert limiter.allow("c")
     assert not limiter.allow("c")
@@ -79,3 +79,10 @@ def test_who_asks_for_the_first_time_may_be_spared_the_common_limit(clock: Clock
     assert limiter.allow("c")
     clock.now += 60
     assert limiter.allow("b")
+
+
+def test_the_common_limit_spares_who_sent_little(clock: Clock) -> None:
+    limiter = RateLimiter({60: 10}, {60: 12}, spared=2, clock=clock)
+    assert sum(limiter.allow(who) for who in "ab" for _ in range(10)) == 12
+    assert [limiter.allow("host") for _ in range(3)] == [True, True, False]
+    assert not limiter.allow("b")

@@ -89,9 +89,20 @@ def routes_of(app):
     return [(rule.rule, method) for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}]
 
 
-# What a guest may do: enter the PIN, try a round, practise, and change their own phone.
+# What a guest may do: enter the PIN, try a round, practise, ask for a seat, and change their own phone.
 OPEN = {
-    *("/api/host", "/api/preview", "/api/join", "/api/host/answer", "/join", "/more/answer", "/settings/look"),
+    *(
+        "/api/host",
+        "/api/preview",
+        "/api/join",
+        "/api/join/answer",
+        "/api/host/answer",
+        "/join",
+        "/more/answer",
+        "/more/name",
+        "/settings/look",
+        "/api/seats/ask",
+    ),
     "/api/practice/review",
 }
 
@@ -218,3 +229,29 @@ store.close()
 """
     out = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("host_name", ["table.fritz.box", "pi.lan:8000", "pi.tail1234.ts.net", "10.0.0.5.", ""])
+def test_whoever_asks_for_a_page_under_a_foreign_name_gets_one_in_words(app, hall, host_name, lang) -> None:
+    for client in (app.test_client(), hall.referee()):
+        headers = {"Host": host_name, "Accept": "text/html", "Accept-Language": lang}
+        answer = client.get("/", headers=headers)
+        assert answer.status_code == 400
+        assert answer.mimetype == "text/html"
+        assert "--name" in answer.text
+        assert "/etc/fudayomi/options" in answer.text
+        assert not host_name or host_name not in answer.text
+        assert client.get("/api/session", headers={"Host": host_name}).mimetype == "application/json"
+
+
+def test_a_form_whose_proxy_keeps_the_host_back_says_so(app) -> None:
+    headers = {"Origin": "https://cards.example", "Accept": "text/html"}
+    answer = app.test_client().post("/join", data={"name": "Aki"}, base_url="http://127.0.0.1:8000", headers=headers)
+    assert answer.status_code == 403
+    assert "proxy_set_header Host" in answer.text
+
+
+def test_a_name_may_end_with_its_dot() -> None:
+    assert is_host_allowed("fudayomi.local.:8000", frozenset({"fudayomi.local"}))
+    assert not is_host_allowed("fudayomi.local.evil.example.", frozenset({"fudayomi.local"}))

@@ -90,7 +90,7 @@ def test_a_table_too_small_waits_and_says_so(host):
         ("join", {"player": "Sora", "stones": "5"}, "bad_request"),
         ("join", {"player": "Sora", "place": 9}, "bad_event"),
         ("join", {"player": "Sora", "place": "x"}, "bad_request"),
-        ("join", {"player": "\u202eSora"}, "bad_name"),
+        ("join", {"player": "So\u202era"}, "bad_name"),
         ("leave", {"player": "Nobody"}, "bad_event"),
         ("leave", {}, "bad_name"),
         ("swap", {"one": "Aki", "other": "Aki"}, "bad_name"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.table import HANDS, FakeScanner, Phone, picture_of_piles
+from tests.support.table import BASE, HANDS, FakeScanner, Phone, picture_of_piles
 
 
 @pytest.fixture
@@ -62,3 +62,48 @@ def test_automatic_filling_ends_with_its_evening(host: Phone, scanner: FakeScann
     scanner.show_still_table(picture_of_piles(HANDS, 4))
     host.client.application.extensions["fudayomi"].watched_table.poll()
     assert host.snapshot["draft"]["begun"] is False
+
+
+def test_a_demo_is_switched_off_and_on_in_the_same_evening(host: Phone, guest: Phone) -> None:
+    host.open(demo=True)
+    assert guest.send("/api/demo", {"on": False}).json["error"]["code"] == "host_only"
+    assert host.send("/api/demo", {"on": False}).status_code == 200
+    assert host.snapshot["scanner"] == {"state": "up", "camera": False, "demo": False}
+    assert host.send("/api/demo/round", {"version": 1}).json["error"]["code"] == "no_demo"
+    assert host.send("/api/demo", {"on": True}).status_code == 200
+    assert host.snapshot["scanner"]["demo"] is True
+
+
+def test_the_form_for_another_game_says_whether_the_drawn_table_deals(host: Phone) -> None:
+    host.open(demo=True)
+    assert 'name="demo" value="1" checked data-name="drawn cards"' in host.get("/start?evening=same").text
+    form = {"evening": "same", "game": "koikoi", "player": ["Aki", "Emi"], "key": "way-of-playing-1"}
+    for key, demo in (("way-of-playing-1", ""), ("way-of-playing-2", "1")):
+        data = {**form, "key": key, "demo": demo, "version": host.snapshot["version"]}
+        answer = host.client.post("/start", data=data, base_url=BASE, headers={"Origin": BASE})
+        assert answer.status_code == 302, answer.text
+        assert host.snapshot["scanner"]["demo"] is bool(demo)
+
+
+@pytest.mark.parametrize("source", ["webcam:0"])
+def test_a_table_without_drawn_cards_deals_none(host: Phone) -> None:
+    host.open()
+    assert host.send("/api/demo", {"on": True}).json["error"]["code"] == "no_demo"
+
+
+@pytest.mark.parametrize("source", ["webcam:0"])
+def test_what_lay_there_at_the_end_of_a_game_is_not_shown_in_the_next(host: Phone, scanner: FakeScanner) -> None:
+    watch = host.client.application.extensions["fudayomi"].watched_table
+    host.open()
+    host.send("/api/tabletop/automatic", {"on": True})
+    scanner.show_still_table(picture_of_piles(HANDS, 4))
+    watch.poll()
+    assert host.snapshot["tabletop"]["table"]["cards"]
+    host.change("/api/game", game="otoroku", players=["Aki", "Emi", "Ken", "Yuki"])
+    watch.poll()
+    tabletop = host.snapshot["tabletop"]
+    assert (tabletop["table"], tabletop["still"], host.snapshot["draft"]["begun"]) == (None, False, False)
+    scanner.show_still_table(picture_of_piles(HANDS[::-1], 4))
+    watch.poll()
+    assert host.snapshot["tabletop"]["table"]["cards"]
+    assert host.snapshot["draft"]["begun"]

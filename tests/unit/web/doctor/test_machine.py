@@ -340,9 +340,9 @@ def test_a_machine_without_a_network_has_no_address(
     make_machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = importlib.import_module("web.doctor.checks.address")
-    monkeypatch.setattr(address, "own_address", lambda: "127.0.0.1")
+    monkeypatch.setattr(address, "own_addresses", lambda: ())
     assert not run_check("address", make_machine()).ok
-    monkeypatch.setattr(address, "own_address", lambda: "[2001:db8::7]")
+    monkeypatch.setattr(address, "own_addresses", lambda: ("[2001:db8::7]",))
     assert "http://[2001:db8::7]:9/" in run_check("address", make_machine()).message.en
 
 

@@ -31,6 +31,13 @@ def test_a_referee_runs_an_event_by_its_forms(hall) -> None:
     version = lambda: hall.context.events.load(1).version  # noqa: E731
     assert hall.context.events.load(1).plan.options["length"] == "last_standing"
     assert hall.post(client, f"{base}/enter", names="Aki\n\nEmi\nKen").status_code == 302
+    table = "1\tRin\tClub A\n2\tSho\tClub B"
+    asked = hall.post(client, f"{base}/enter", names=table)
+    assert asked.status_code == 422
+    assert "Which of them are the names?" in asked.text
+    assert 'name="column" value="2"' in asked.text
+    assert hall.post(client, f"{base}/enter", names=table, column="1").status_code == 302
+    assert {"Rin", "Sho"} < {player.name for player in hall.context.events.load(1).players.values()}
     some_twice = hall.post(client, f"{base}/enter", names="Aki\nemi\n" + "x" * 30)
     assert some_twice.status_code == 409
     assert all(f"{name} is in the event already" in some_twice.text for name in ("Aki", "emi"))

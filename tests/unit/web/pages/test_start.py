@@ -105,12 +105,13 @@ def test_another_game_says_so_and_the_last_game_stands_first(host):
     page = host.get("/start?evening=same").text
     assert "<h2>Another game</h2>" in page
     assert '<button class="primary big">Start Tokotoko</button>' in page
-    assert re.findall(r'name="game" value="([\w-]+)"', page)[:2] == ["tokotoko", "dontsuku"]
-    assert "Tokotoko · hanafuda · " in page
+    assert re.findall(r'name="game" value="([\w-]+)"', page)[:2] == ["tokotoko", "otoroku"]
+    bar = re.sub(r"<[^>]*>", "", page.partition('<div class="bar">')[2])
+    assert bar.split("\n")[1].strip() == "Tokotoko · hanafuda · 4 players"
     assert ">4 players</span>" in page
     # The list stays in order when another game is chosen.
     redrawn = post_form(host, game="koikoi", player=NAMES, evening="same", first="tokotoko", redraw="1").text
-    assert re.findall(r'name="game" value="([\w-]+)"', redrawn)[:2] == ["tokotoko", "dontsuku"]
+    assert re.findall(r'name="game" value="([\w-]+)"', redrawn)[:2] == ["tokotoko", "otoroku"]
     assert "Start Koi-Koi" in redrawn
 
 
@@ -126,7 +127,7 @@ def test_the_deck_of_the_last_game_is_kept_where_it_fits(host):
 def test_three_names_choose_the_number_of_players_that_nobody_chose(host):
     shown = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], redraw="1").text
     assert shown.count(" required") == 3
-    assert "3 to 4 can play." in shown
+    assert "For 3 to 4." in shown
     assert '<option value="" selected>as many as there are names</option>' in shown
     answer = post_form(host, game="kujuroku", player=["Aki", "Emi", "Ken", ""], **{"o.players": ""})
     assert answer.status_code == 302, answer.text
@@ -187,6 +188,59 @@ def test_saved_house_rules_leave_the_number_of_players_to_the_names(host):
     assert '<option value="" selected>as many as there are names</option>' in shown
 
 
+def summary_of_rules(page):
+    return re.search(r'<details id="rules"[^>]*><summary>([^<]*)</summary>', page)[1]
+
+
 def test_how_long_a_game_lasts_is_seen_without_a_tap(host):
-    shown = post_form(host, game="tokotoko", redraw="1").text
-    assert shown.index('id="o-length"') < shown.index("More house rules")
+    assert summary_of_rules(post_form(host, game="koikoi", redraw="1").text) == "the usual ones · 12 months"
+    shown = post_form(host, game="koikoi", redraw="1", **{"o.length": "6"}).text
+    assert summary_of_rules(shown) == "your choice · 6 months"
+
+
+def test_house_rules_begin_as_they_were_the_last_time(host):
+    host.open(game="koikoi", players=["Aki", "Emi"], options={"length": 6, "values": "modern"})
+    host.open(game="kujuroku", players=NAMES[:3])
+    page = host.get("/start?game=koikoi").text
+    assert summary_of_rules(page) == "as last time · 6 months"
+    assert '<option value="&#34;modern&#34;" selected>' in page
+    # Chosen for a game that was played by other rules before: those of that game, not of this form.
+    page = post_form(host, game="koikoi", rules_of="kujuroku", player=["Aki", "Emi"], redraw="1").text
+    assert summary_of_rules(page) == "as last time · 6 months"
+    # Somebody who goes back to the usual rules gets them.
+    page = post_form(host, game="koikoi", rules_of="koikoi", player=["Aki", "Emi"], redraw="1").text
+    assert summary_of_rules(page) == "the usual ones · 12 months"
+    # The number of players is still chosen by the names.
+    assert '<option value="" selected>as many as there are names</option>' in host.get("/start?game=kujuroku").text
+
+
+def test_rules_of_the_last_time_that_are_no_more_are_the_usual_ones(host, store):
+    store.set_setting("last_rules", {"koikoi": {"gone": 1}})
+    assert summary_of_rules(host.get("/start?game=koikoi").text) == "the usual ones · 12 months"
+    store.set_setting("last_rules", "nothing")
+    assert summary_of_rules(host.get("/start?game=koikoi").text) == "the usual ones · 12 months"
+
+
+def test_people_known_are_offered_and_games_stand_as_they_were_played(host, guest):
+    host.open(game="koikoi", players=["Martha", "Kenji"])
+    host.change("/api/close")
+    host.open(game="tokotoko", players=NAMES)
+    guest.send("/api/join", {"name": "Oma"})
+    page = host.get("/start").text
+    assert re.findall(r'name="game" value="([\w-]+)"', page)[:3] == ["tokotoko", "koikoi", "otoroku"]
+    assert re.findall(r'data-name="([^"]*)"><bdi>', page) == [*NAMES, "Oma", "Martha", "Kenji"]
+
+
+def test_drawn_cards_are_a_way_of_playing_only_where_a_table_can_draw(host):
+    assert 'name="demo"' not in host.get("/start").text
+    assert post_form(host, game="koikoi", player=["Aki", "Emi"], demo="1").status_code == 302
+    assert host.snapshot["scanner"]["demo"] is False
+
+
+def test_pairs_say_who_is_left_over(host):
+    host.open(game="otoroku", players=["Anna", "Bernd", "Clara", "Dieter", "Emil", "Frida"])
+    page = host.get("/start?evening=same&game=kakeya").text
+    assert "Sitting out: Emil, Frida" in page
+    assert re.findall(r'name="(?:player|partner)" value="(\w+)"', page) == ["Anna", "Clara", "Bernd", "Dieter"]
+    assert "Sitting out" not in host.get("/start?evening=same&game=kakeya&o.players=6").text
+    assert "Sitting out" not in host.get("/start?evening=same&game=otoroku").text

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.support.table import BASE, NAMES
+from web.app import create_app
+from web.config import Settings
 
 NUMBER = "192.168.1.5"
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -13,8 +15,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 @pytest.fixture(autouse=True)
 def own_number(monkeypatch):
     """This machine has the address `NUMBER`."""
-    for module in ("web.request.canonical_host", "web.config"):
-        monkeypatch.setattr(f"{module}.own_address", lambda: NUMBER)
+    monkeypatch.setattr("web.request.canonical_host.own_address", lambda: NUMBER)
 
 
 def redirect_target(guest, where, path="/join?name=Aki", headers=HTML):
@@ -24,6 +25,23 @@ def redirect_target(guest, where, path="/join?name=Aki", headers=HTML):
 def test_a_name_of_this_network_leads_to_the_number(guest):
     assert redirect_target(guest, "http://fudayomi.local:8000") == f"http://{NUMBER}:8000/join?name=Aki"
     assert redirect_target(guest, "http://fudayomi.local:8000", "/") == f"http://{NUMBER}:8000/"
+    assert redirect_target(guest, "http://fudayomi.local.:8000", "/") == f"http://{NUMBER}:8000/"
+
+
+@pytest.mark.parametrize(("remote", "target"), [("10.42.0.7", "http://10.42.0.1:8000/"), ("203.0.113.9", None)])
+def test_a_phone_is_led_to_an_address_in_its_own_network_only(app, monkeypatch, remote, target):
+    near = {"10.42.0.7": "10.42.0.1"}
+    monkeypatch.setattr("web.request.canonical_host.address_towards", near.get)
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = remote
+    assert client.get("/", base_url="http://fudayomi.local:8000", headers=HTML).location == target
+
+
+def test_the_address_that_the_owner_names_goes_before(store, scanner):
+    settings = Settings("none", 8000, frozenset({"fudayomi.local"}), public_url="https://cards.example/")
+    client = create_app(store, scanner, settings).test_client()
+    answer = client.get("/join?name=Aki", base_url="http://fudayomi.local:8000", headers=HTML)
+    assert answer.location == "https://cards.example/join?name=Aki"
 
 
 @pytest.mark.parametrize(

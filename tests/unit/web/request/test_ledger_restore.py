@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from scorer.errors import Refusal
@@ -26,7 +28,9 @@ def ctx(app):
 
 def test_what_followed_the_backup_is_gone_and_kept_beside_it(host, store, content, ctx, tmp_path) -> None:
     host.change("/api/rounds", answers=host.answers())
+    ctx.archive._unreadable.add(1)
     restore_ledger(ctx, content)
+    assert ctx.archive.unreadable() == []
     assert ctx.service.version == store.last_sequence() == 2
     assert list(tmp_path.glob("ledger.db.before.*"))
     assert list(tmp_path.glob("rounds.log.before.*"))
@@ -53,3 +57,39 @@ def test_a_full_disk_changes_nothing(store, content, ctx, tmp_path, monkeypatch)
     with pytest.raises(Refusal, match="The ledger is as it was"):
         restore_ledger(ctx, content)
     assert store.last_sequence() == 2
+
+
+def test_two_hosts_do_not_restore_at_once(content, ctx, monkeypatch) -> None:
+    def restore_too(*given: object) -> None:
+        with pytest.raises(Refusal, match="restore_running"):
+            restore_ledger(ctx, content)
+        written(*given)
+
+    written = ledger_restore._require_presentable
+    monkeypatch.setattr(ledger_restore, "_require_presentable", restore_too)
+    restore_ledger(ctx, content)
+
+
+def test_phones_that_read_meanwhile_see_the_old_ledger_or_the_new(host, store, content, ctx) -> None:
+    """Nobody meets a ledger without tables, which would move the table to memory."""
+    host.change("/api/rounds", answers=host.answers())
+    stop, seen = threading.Event(), set()
+
+    def read() -> None:
+        while not stop.is_set():
+            seen.add(store.last_sequence())
+
+    readers = [threading.Thread(target=read) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    try:
+        for _ in range(3):
+            restore_ledger(ctx, content)
+    finally:
+        stop.set()
+        for reader in readers:
+            reader.join()
+    assert seen <= {2, 3}
+    assert store.is_saved
+    assert store.notice is not None
+    assert "was restored" in store.notice.en

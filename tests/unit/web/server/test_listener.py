@@ -50,7 +50,10 @@ def test_when_too_much_waits_to_be_read_who_has_most_of_it_goes(
 
 def test_when_there_are_too_many_connections_who_has_most_idle_ones_goes(server: PhoneServer) -> None:
     server.adj.connection_limit = len(server._map) + 6
-    with crowd(server.effective_port, (OTHER, *[STRANGER] * 5)):
+    with crowd(server.effective_port, (OTHER, *[STRANGER] * 5)) as (_, *others):
+        for phone in others:
+            with pytest.raises(ConnectionResetError):
+                phone.recv(1)
         wait_until(lambda: clients(server) == [OTHER])
         assert answered(server.effective_port, OTHER, "/large")[0] == 200
 
@@ -76,6 +79,7 @@ def test_every_address_of_the_machine_has_a_server_with_one_dispatcher() -> None
     try:
         assert {each.channel_class for each in places} == {Channel}
         assert len({each.task_dispatcher for each in places}) == 1
+        assert len({each.bodies for each in places}) == 1
     finally:
         server.close()
         places[0].task_dispatcher.shutdown()

@@ -53,7 +53,7 @@ def test_a_client_has_so_many_turns_and_another_does_not_wait_for_it(channels: C
 
 
 def test_of_costly_pages_two_are_in_progress_and_others_pass_them(channels: Channels) -> None:
-    drills = [channels.ask("a", "/drill/koikoi") for _ in range(3)]
+    drills = [channels.ask("a", path) for path in ("/drill/koikoi", "//drill/koikoi", "/drill/koikoi")]
     page = channels.ask("a", "/")
     assert channels.started == [drills[0], drills[1], page]
     channels.finish(drills[0])

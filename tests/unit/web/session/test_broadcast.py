@@ -10,12 +10,12 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.address_group import LINK_LOCAL, places_of
 from web.access.pin import Pin
 from web.app import run_watch_loop
 from web.request.snapshot import build_snapshot
 from web.server.listener import SPARE_THREADS
 from web.session.broadcast import Hub
-from web.system.address_group import LINK_LOCAL, places_of
 from web.wsgi import build_server
 
 

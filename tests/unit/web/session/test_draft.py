@@ -225,3 +225,39 @@ def test_sharing_out_asks_before_it_replaces_and_is_not_taken_back_over_later_en
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": ["h12-1"]}})
     assert host.snapshot["draft"]["shared_out"] is False
     assert host.send("/api/draft/unshare", share).json["error"]["code"] == "bad_request"
+
+
+def test_a_round_that_was_started_over_comes_back_until_something_is_entered(host, guest, scanner):
+    host.open()
+    version = {"version": 1}
+    assert host.send("/api/draft/restore", version).json["error"]["code"] == "bad_request"
+    scanner.read_result = picture_of_piles(HANDS, 4)
+    host.send("/api/look", version)
+    entered = host.snapshot["draft"]
+    assert (entered["begun"], host.snapshot["dropped"]) == (True, False)
+    host.send("/api/draft/clear", version)
+    assert (host.snapshot["draft"]["begun"], host.snapshot["dropped"]) == (False, True)
+    assert guest.send("/api/draft/restore", version).json["error"]["code"] == "host_only"
+    assert host.send("/api/draft/restore", version).status_code == 200
+    assert (host.snapshot["draft"], host.snapshot["dropped"]) == (entered, False)
+    # What was entered since is not replaced, and another round has nothing to take back.
+    host.send("/api/draft/clear", version)
+    host.send("/api/draft", {**version, "answers": {"hands.0": ["h12-1"]}})
+    assert host.snapshot["dropped"] is False
+    assert host.send("/api/draft/restore", version).json["error"]["code"] == "bad_request"
+    host.send("/api/draft/clear", version)
+    host.change("/api/rounds", answers=host.answers())
+    assert host.snapshot["dropped"] is False
+
+
+def test_a_correction_that_was_left_comes_back(host):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    version = {"version": 2}
+    host.send("/api/rounds/2/reopen", version)
+    host.send("/api/draft", {**version, "answers": {"hands.0": ["h12-1"]}})
+    host.send("/api/draft/clear", version)
+    assert (host.snapshot["editing"], host.snapshot["dropped"]) == (None, True)
+    host.send("/api/draft/restore", version)
+    assert host.snapshot["editing"]["round"] == 1
+    assert host.snapshot["draft"]["answers"]["hands.0"] == ["h12-1"]

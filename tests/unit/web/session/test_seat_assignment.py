@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from scanner.reads import Alternative, CardRead, PictureRead
 from scanner.seat_zones import CENTER_ZONE, seat_zones
+from scorer.games import game
 from scorer.rules.prompts import Prompt, PromptKind
+from scorer.session.samples import sample_session
 from scorer.texts import Text
-from tests.support.table import card_read
+from tests.support.table import card_read, picture_of_piles
 from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat, shows_whole_table
 
 NOTHING = Text("", "")
@@ -107,3 +110,14 @@ def test_a_picture_of_one_hand_that_shows_the_whole_table_is_noticed(
     read = picture_of(*(turned_card(*card) for card in cards))
     assert shows_whole_table(read, prompts, ZONES, "hands.0") is is_table
     assert not shows_whole_table(read, prompts, (), "hands.0")
+    piles = [replace(prompt, maximum=48) for prompt in prompts]
+    assert not shows_whole_table(read, piles, ZONES, "hands.0")
+
+
+@pytest.mark.parametrize(("key", "path"), [("koikoi", "piles.0"), ("hana-awase", "piles.1"), ("kujuroku", "piles.0")])
+def test_captured_cards_are_never_taken_for_a_table(key: str, path: str) -> None:
+    prompts = game(key).prompts(sample_session(game(key)).table())
+    seats = len(sample_session(game(key)).seat_order)
+    zones = (*seat_zones(seats), CENTER_ZONE)
+    read = picture_of_piles([["h01-1", "h02-1"] for _ in range(seats)], seats)
+    assert not shows_whole_table(read, prompts, zones, path)

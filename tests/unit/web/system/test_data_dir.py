@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from web.cli import main
 from web.system.data_dir import ensure_data_dir, ledger_url, pin_reset_command, public_pin_command
 
 
@@ -34,6 +38,39 @@ def test_a_new_folder_is_for_its_owner_only_and_an_old_one_stays_as_it_is(tmp_pa
     (new / "ledger.db").touch()
     assert ensure_data_dir(new).stat().st_mode & 0o777 == 0o750
     assert (new / "ledger.db").exists()
+
+
+@pytest.fixture
+def umask() -> Iterator[None]:
+    """The usual umask, and whatever it was before again afterwards."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("umask")
+@pytest.mark.parametrize("command", [["pin"], ["hall", "ratings"]])
+def test_ledgers_and_keys_are_for_their_owner_wherever_they_are_started(tmp_path: Path, command: list[str]) -> None:
+    folder = tmp_path / "data"
+    (folder / "backups").mkdir(parents=True)
+    old = [folder / name for name in ("ledger.db", "hall.db", "ledger.db-wal", "rounds.log", "backups/ledger-1.db")]
+    for file in old:
+        file.touch(mode=0o644)
+    (folder / "letter.txt").touch(mode=0o644)
+    result = CliRunner().invoke(main, [*command, "--data", str(folder)])
+    assert result.exit_code == 0, result.output
+    open_to_others = {file.name for file in folder.rglob("*") if file.is_file() and file.stat().st_mode & 0o077}
+    assert open_to_others == {"letter.txt"}, "nothing that is not ours is changed"
+
+
+@pytest.mark.usefixtures("umask")
+def test_a_database_elsewhere_is_private_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "elsewhere" / "table.db"
+    file.parent.mkdir()
+    file.touch(mode=0o644)
+    monkeypatch.setenv("FUDAYOMI_DATABASE", f"sqlite:///{file}")
+    assert CliRunner().invoke(main, ["pin"]).exit_code == 0
+    assert {each.stat().st_mode & 0o077 for each in file.parent.iterdir()} == {0}
 
 
 def test_a_tilde_is_the_home_folder_and_a_file_is_no_folder(tmp_path: Path) -> None:

@@ -1,24 +1,17 @@
 // Requests to the server: errors are shown in a box, and changes are safe to repeat.
+import { ask, foreignError } from "./answers.js";
 import { errorCode, localize, msg, openSheet, redraw } from "./dom.js";
 import { store } from "./store.js";
 
 /** How long a change waits for the live stream to bring its result, in milliseconds. */
 const STREAM_WAIT_MS = 1500;
+/** Bytes of the largest file that the server takes. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+/** Errors after which a change is sent again: it has a key, and is made once. */
+const PASSING = new Set(["no_answer", "gateway"]);
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/**
- * @param {string} path
- * @param {RequestInit} init
- * @returns {Promise<any>}
- */
-async function request(path, init) {
-  const response = await fetch(path, init);
-  const data = await response.json();
-  if (!response.ok) throw data.error;
-  return data;
-}
 
 /**
  * Shows a refusal, on the main page with what helps, unless the table cannot be asked for that.
@@ -33,7 +26,7 @@ export async function showError({ code, message }) {
 }
 
 /** @param {string} path */
-export const get = (path) => request(path, {});
+export const get = (path) => ask(path);
 
 /**
  * Returns the answer, or nothing after an error, which is shown.
@@ -43,11 +36,12 @@ export const get = (path) => request(path, {});
  */
 export async function post(path, body) {
   const isFile = body instanceof Blob;
+  if (isFile && body.size > MAX_FILE_BYTES) return showError(foreignError("too_large"));
   const headers = { "Content-Type": isFile ? body.type || "application/octet-stream" : "application/json" };
   const init = { method: "POST", headers, body: isFile ? body : JSON.stringify(body) };
   for (let retries = 2; ; retries -= 1) {
     try {
-      return await request(path, init);
+      return await ask(path, init);
     } catch (caught) {
       const error = /** @type {ServerError} */ (caught);
       const isPinWrong = ["wrong_pin", "too_many_tries"].includes(error.code) && !isFile && "pin" in body;
@@ -62,11 +56,7 @@ export async function post(path, body) {
           ? post(...replacing(path, body, isFile))
           : undefined;
       }
-      if (error.code) return showError(error);
-      if (!retries || isFile) {
-        const text = msg("no_answer");
-        return showError({ code: "no_answer", message: { en: text, ja: text } });
-      }
+      if (!PASSING.has(error.code) || !retries || isFile) return showError(error);
       await sleep(400);
     }
   }

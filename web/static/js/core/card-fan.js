@@ -1,7 +1,22 @@
 // Cards as they lie before a seat: small pictures that overlap where there are many, those that counted lit.
 import { cardImage, el, listOf, localize, msg } from "./dom.js";
 
+/** More cards than these are slivers on a phone: then those that counted are shown, or the last ones. */
+const [MOST_CARDS, FEW_CARDS] = [12, 8];
+
 /**
+ * Which cards of a fan are shown, by their place.
+ * @param {string[]} cards
+ * @param {boolean[] | null} counted null where none or all counted
+ */
+function shownPlaces(cards, counted) {
+  const places = [...cards.keys()];
+  if (cards.length <= MOST_CARDS) return places;
+  return (counted ? places.filter((place) => counted[place]) : places).slice(-(counted ? MOST_CARDS : FEW_CARDS));
+}
+
+/**
+ * Cards that overlap; of a large pile those that counted, and how many there are besides.
  * @param {string[]} cards
  * @param {boolean[]} counted by card; where none or all counted, no card is dimmed
  * @param {(code: string) => string} nameOf
@@ -10,12 +25,18 @@ import { cardImage, el, listOf, localize, msg } from "./dom.js";
 export function cardFan(cards, counted, nameOf, sure = []) {
   if (!cards.length) return null;
   const isMixed = counted.includes(true) && counted.includes(false);
+  const shown = shownPlaces(cards, isMixed ? counted : null);
+  const rest = cards.length - shown.length;
   return el(
     "span.lay",
     { role: "img", "aria-label": listOf(cards.map(nameOf)) },
-    cards.map((code, index) =>
-      el(`i${isMixed && !counted[index] ? ".dim" : ""}${sure[index] === false ? ".unsure" : ""}`, cardImage(code, "")),
+    shown.map((place) =>
+      el(
+        `i${isMixed && !counted[place] ? ".dim" : ""}${sure[place] === false ? ".unsure" : ""}`,
+        cardImage(cards[place], ""),
+      ),
     ),
+    rest > 0 && el("b.rest", `+${rest}`),
   );
 }
 

@@ -3,6 +3,8 @@
 export const lang = /** @type {Language} */ (document.documentElement.lang);
 /** @type {Record<string, string>} */
 const MESSAGES = JSON.parse(document.body.dataset.messages ?? "{}");
+/** @type {Record<string, string>} what every page says of answers that do not come */
+const ANSWERS = JSON.parse(document.body.dataset.answers ?? "{}");
 const SVG_TAGS = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);
 const TOAST_MS = 3500;
 
@@ -11,7 +13,8 @@ const TOAST_MS = 3500;
  * @param {string} key
  * @param {MessageValues} values
  */
-export const msg = (key, values = {}) => MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const msg = (key, values = {}) =>
+  (MESSAGES[key] ?? ANSWERS[key]).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
  * Several in one line, with the comma of that language.
@@ -30,7 +33,7 @@ export const listOf = (parts) => listFor(lang, parts);
 export const COLON = lang === "ja" ? "：" : ": ";
 
 /** @param {LocalText | null | undefined} text */
-export const localize = (text) => (text ? text[lang] : "");
+export const localize = (text) => (text ? (text[lang] ?? text.en) : "");
 
 /**
  * @param {string} one the message for exactly one
@@ -66,6 +69,8 @@ export function el(tag, ...content) {
     : document.createElement(name);
   if (classes.length) node.setAttribute("class", classes.join(" "));
   if (node instanceof HTMLButtonElement) node.type = "button";
+  // A browser that translates the page leaves names, and what is written on pictures of cards, as they are.
+  if (name === "bdi" || name === "svg") node.setAttribute("translate", "no");
   for (const [key, value] of Object.entries(props)) setProperty(node, key, value);
   const children = /** @type {unknown[]} */ (content).flat(Infinity);
   node.append(.../** @type {string[]} */ (children.filter((child) => child != null && child !== false)));
@@ -140,7 +145,7 @@ export const rubyName = (name) =>
  * @param {TermName} name
  */
 export const nameSpan = (name) =>
-  el("span", lang === "ja" ? rubyName(name) : name.en.replace(/chrysan|paulow|butter(?=flies)/g, "$&\u00ad"));
+  el("span", lang === "ja" ? rubyName(name) : localize(name).replace(/chrysan|paulow|butter(?=flies)/g, "$&\u00ad"));
 
 /**
  * Opens a dialog. When it closes, what opened it has the focus again, even if the page has been redrawn meanwhile.

@@ -2,7 +2,10 @@
 // and the refusal stands in the form, scrolled to and focused. Without this script the server sends the page again.
 // A form whose answer is a whole page of its own says so: data-whole.
 
-const script = /** @type {HTMLScriptElement} */ (document.querySelector("script[data-no-answer]"));
+import { foreignError, readAnswer } from "./answers.js";
+
+/** Bytes that the server takes of a request, a picture or a file in it. */
+const MAX_BYTES = 16 * 1024 * 1024;
 const lang = /** @type {Language} */ (document.documentElement.lang);
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
@@ -21,16 +24,19 @@ const fieldsOf = (form) =>
 async function send(form, button) {
   const data = new FormData(form);
   if (button?.name) data.append(button.name, button.value);
-  const isMultipart = form.enctype === "multipart/form-data";
-  const response = await fetch(button?.hasAttribute("formaction") ? button.formAction : form.action, {
+  // A field may be called "action": only the attributes are sure to be those of the form.
+  const isMultipart = form.getAttribute("enctype") === "multipart/form-data";
+  const response = await fetch(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", {
     method: "POST",
     headers: { "X-Form": "script", Accept: "text/html;q=0.9, application/json" },
     body: isMultipart ? data : new URLSearchParams(/** @type {any} */ (data)),
-  });
+  }).catch(() => null);
+  if (!response) throw foreignError("no_answer");
   if (response.status === 204) return leave(response.headers.get("Location") ?? "");
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
-  if (!isPage) return show(form, refusalBox((await response.json()).error.message[lang]));
+  if (!isPage) return void (await readAnswer(response));
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (page.body.dataset.answers == null) throw foreignError("foreign_answer", { status: response.status });
   const fresh = twinOf(form, page);
   const refusal = /** @type {HTMLElement | null} */ (page.querySelector("main [role=alert]"));
   if (fresh) {
@@ -109,6 +115,12 @@ function show(form, refusal) {
   refusal.scrollIntoView({ block: "center" });
 }
 
+/** @param {HTMLFormElement} form */
+const hasLargeFile = (form) =>
+  fieldsOf(form).some(
+    (field) => field instanceof HTMLInputElement && [...(field.files ?? [])].some((file) => file.size > MAX_BYTES),
+  );
+
 /** @param {string} text */
 function refusalBox(text) {
   const [box, line] = [document.createElement("div"), document.createElement("p")];
@@ -121,15 +133,20 @@ function refusalBox(text) {
 
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.method !== "post" || "whole" in form.dataset) return;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+  if (hasLargeFile(form)) {
+    event.preventDefault();
+    return show(form, refusalBox(foreignError("too_large").message[lang]));
+  }
+  if ("whole" in form.dataset) return;
   event.preventDefault();
   if (form.ariaBusy === "true") return;
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   form.ariaBusy = "true";
   try {
     await send(form, button);
-  } catch {
-    show(form, refusalBox(script.dataset.noAnswer ?? ""));
+  } catch (error) {
+    show(form, refusalBox(/** @type {ServerError} */ (error).message[lang]));
   }
   form.ariaBusy = "false";
 });

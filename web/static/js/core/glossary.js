@@ -1,6 +1,6 @@
 // Explains native words where they stand, and adds readings to card names. Both come from the game's own data.
 import { get } from "./api.js";
-import { el, lang, openSheet, rubyName } from "./dom.js";
+import { el, lang, localize, openSheet, rubyName } from "./dom.js";
 import { termFinder } from "./term-finder.js";
 
 /** @typedef {{ has(term: Term): boolean, add(term: Term): unknown }} Explained the terms explained already */
@@ -34,9 +34,9 @@ export const loadTerms = async (game, deck) => setTerms((await get(`/api/glossar
 function openExplanation({ name, says }) {
   const other = lang === "ja" ? name.en : `${name.ja}${name.kana ? `（${name.kana}）` : ""}`;
   const box = openSheet(
-    name[lang],
+    localize(name),
     el("p.also", { lang: lang === "ja" ? "en" : "ja" }, other),
-    el("p.meaning", says?.[lang]),
+    el("p.meaning", localize(says)),
   );
   box.classList.add("word-box");
 }

@@ -1,17 +1,19 @@
 // Asks for the host's PIN on the spot, and says where it stands.
+import { ask } from "./answers.js";
 import { el, localize, msg, openSheet } from "./dom.js";
 
 /** @param {string} pin */
 async function signIn(pin) {
   try {
-    const response = await fetch("/api/host", {
+    await ask("/api/host", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ pin }),
     });
-    return response.ok ? "" : localize((await response.json()).error.message);
-  } catch {
-    return msg("no_answer");
+    // A browser that keeps no cookies is a guest's again with the next request.
+    return (await ask("/api/me")).host ? "" : msg("no_cookies");
+  } catch (error) {
+    return localize(/** @type {ServerError} */ (error).message);
   }
 }
 

@@ -2,5 +2,9 @@
 const button = /** @type {HTMLElement} */ (document.getElementById("language"));
 button.addEventListener("click", () => {
   document.cookie = `lang=${button.lang}; path=/; max-age=31536000; samesite=strict`;
-  location.reload();
+  if (document.cookie.includes(`lang=${button.lang}`)) return location.reload();
+  const { no_cookies } = JSON.parse(document.body.dataset.answers ?? "{}");
+  button.after(
+    Object.assign(document.createElement("p"), { className: "refused", role: "alert", textContent: no_cookies }),
+  );
 });

@@ -1,12 +1,20 @@
 // Asks what this phone may do and who holds it, whenever somebody's name or role has changed.
 import { get, post } from "./api.js";
 import { el, msg, openSheet, redraw, showToast } from "./dom.js";
+import { lazyAction } from "./lazy.js";
 import { store } from "./store.js";
+
+const loadNews = () => import("./phone-news.js");
 
 /** @type {number | undefined} */
 let peopleNumber;
 /** @type {HTMLDialogElement | undefined} */
 let offerDialog;
+/** @type {HTMLDialogElement | undefined} */
+let askDialog;
+/** @type {number | undefined} */
+let lastMove;
+let areGuessesShown = false;
 
 /** @param {Snapshot} snapshot */
 export async function updateRole(snapshot) {
@@ -24,6 +32,27 @@ export async function updateRole(snapshot) {
   if (isOtherRole || isOtherName) redraw();
   if (phone.offered && !offerDialog?.open) offerDialog = openOffer();
   if (!phone.offered) offerDialog?.close();
+  showNews(phone);
+}
+
+const openNameRequest = lazyAction(async () => {
+  const { openNameRequest: open } = await loadNews();
+  return (/** @type {Phone["asks"][number]} */ ask) => {
+    askDialog = open(ask);
+  };
+});
+const openGuessNotice = lazyAction(() => loadNews().then((part) => part.openGuessNotice));
+
+/** What this phone is asked or told: names that others want or have taken, guesses at the PIN. @param {Phone} phone */
+function showNews(phone) {
+  const [ask] = phone.asks;
+  if (!ask) askDialog?.close();
+  else if (!askDialog?.open) openNameRequest(ask);
+  const newest = phone.moves.at(-1);
+  if (newest && lastMove !== undefined && newest.number > lastMove) showToast(msg("moved", { name: newest.name }));
+  lastMove = phone.host ? (newest?.number ?? 0) : undefined; // a new host is not told of the past
+  if (phone.guesses >= 3 && !areGuessesShown) openGuessNotice();
+  areGuessesShown = phone.guesses >= 3;
 }
 
 /** Asks whether this phone's owner will be host. */

@@ -1,4 +1,5 @@
 // Reloads a page when this phone's role or name changes, and keeps its list of phones up to date.
+import { ask } from "./answers.js";
 import { listenToTable } from "./live-stream.js";
 import { watchPress } from "./press-guard.js";
 
@@ -22,12 +23,11 @@ function hasTypedText() {
 async function checkRole(snapshot) {
   if (snapshot.people.number === peopleNumber) return;
   peopleNumber = snapshot.people.number;
-  const response = await fetch("/api/me").catch(() => null);
-  if (!response?.ok) {
+  const now = await ask("/api/me").catch(() => null);
+  if (!now) {
     peopleNumber = null;
     return;
   }
-  const now = await response.json();
   if (Object.keys(initial).every((key) => initial[key] === now[key])) return updateList();
   // Who is typing is told, and may go on.
   if (hasTypedText()) notice.hidden = false;

@@ -24,7 +24,7 @@ export function termFinder(terms, lang) {
   /** @type {Map<string, Term>} */
   const byForm = new Map();
   for (const term of terms) {
-    for (const form of term[lang]) if (term.says || lang === "ja") byForm.set(form.toLowerCase(), term);
+    for (const form of term[lang] ?? term.en) if (term.says || lang === "ja") byForm.set(form.toLowerCase(), term);
   }
   if (!byForm.size) return null;
   const longestFirst = [...byForm.keys()].sort((a, b) => b.length - a.length);

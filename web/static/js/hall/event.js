@@ -109,10 +109,11 @@ if (isScreen) {
   showInTurn(standings, "tbody tr");
 }
 setInterval(tick, 250);
-listenToHall(`/api/live/events/${event.event}`, {
-  event: (/** @type {HallEvent} */ heard) => {
-    event = heard;
-    heardAt = performance.now();
-    show();
-  },
-});
+/** @param {HallEvent} heard */
+function take(heard) {
+  event = heard;
+  heardAt = performance.now();
+  show();
+}
+
+listenToHall(`/api/live/events/${event.event}`, { event: take }, `/api/events/${event.event}`, take);

@@ -1,17 +1,24 @@
-// A live stream of the hall: calls back with what came, and says when nothing has come for a while.
-import { byId, msg } from "../core/dom.js";
+// A live stream of the hall: calls back with what came, and says when nothing has come for a while. Where the stream
+// brings nothing, because a proxy holds it back, the hall is asked instead.
+import { ask } from "../core/answers.js";
+import { byId, localize, msg } from "../core/dom.js";
 
 /** Silence after which the page calls itself stale, in milliseconds. The hall sends a beat every four seconds. */
 const QUIET_MS = 9000;
+/** Between two times that the hall is asked while its stream brings nothing, in milliseconds. */
+const ASKING_MS = 4000;
 
 /**
  * @param {string} path
  * @param {Record<string, (data: any) => void>} on what to do with each kind of event
+ * @param {string} statePath where the same is asked for
+ * @param {(data: any) => void} onState what to do with that
  */
-export function listenToHall(path, on) {
+export function listenToHall(path, on, statePath, onState) {
   /** @type {EventSource | null} */
   let source = null;
   let lastHeard = Date.now();
+  let lastAsked = 0;
   const banner = byId("banner");
 
   function heard() {
@@ -31,10 +38,22 @@ export function listenToHall(path, on) {
     }
   }
 
+  /** @param {number} quiet milliseconds for which the stream has brought nothing */
+  async function askInstead(quiet) {
+    lastAsked = Date.now();
+    const silence = msg("stale", { n: Math.round(quiet / 1000) });
+    try {
+      onState(await ask(statePath));
+      banner.textContent = msg("no_live");
+    } catch (error) {
+      banner.textContent = `${silence} ${localize(/** @type {ServerError} */ (error).message)}`;
+    }
+  }
+
   setInterval(() => {
     if (document.hidden) return;
     const quiet = Date.now() - lastHeard;
-    if (quiet > QUIET_MS) banner.textContent = msg("stale", { n: Math.round(quiet / 1000) });
+    if (quiet > QUIET_MS && Date.now() - lastAsked > ASKING_MS) askInstead(quiet);
     // A refused stream does not come back by itself.
     if (quiet > QUIET_MS && source?.readyState === EventSource.CLOSED) open();
   }, 1000);

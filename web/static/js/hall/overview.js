@@ -40,4 +40,4 @@ function showChanged(changed) {
 
 if (isScreen) showInTurn(byId("main"), "article");
 showAll(JSON.parse(document.body.dataset.cards ?? "[]"));
-listenToHall("/api/live", { all: showAll, tables: showChanged });
+listenToHall("/api/live", { all: showAll, tables: showChanged }, "/api/tables", ({ tables }) => showAll(tables));

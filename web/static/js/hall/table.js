@@ -60,4 +60,9 @@ function show(table) {
 /** @type {HallDetail} */
 const first = JSON.parse(document.body.dataset.table ?? "null");
 show(first);
-listenToHall(`/api/live/${first.table}`, { table: (table) => table && show(table) });
+listenToHall(
+  `/api/live/${first.table}`,
+  { table: (table) => table && show(table) },
+  `/api/tables/${first.table}`,
+  show,
+);

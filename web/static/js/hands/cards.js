@@ -93,19 +93,32 @@ export function cutout({ name, width: fullWidth, height: fullHeight, read }) {
 }
 
 /**
- * A small card with its name: a button where it may be corrected. A doubt says why.
+ * Why cards of a hand are in doubt, where that is said once for several: the reason, and for how many.
+ * @param {DraftCard[]} cards
+ * @returns {Map<string, number>}
+ */
+export function sharedDoubts(cards) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const card of cards) if (!card.sure) counts.set(doubtText(card), (counts.get(doubtText(card)) ?? 0) + 1);
+  return new Map([...counts].filter(([, count]) => count > 1));
+}
+
+/**
+ * A small card with its name: a button where it may be corrected. A doubt says why, unless that is said of several.
  * @param {DraftCard} item
  * @param {string} key
  * @param {(() => void) | false} onTap
+ * @param {Map<string, number>} shared
  */
-export function cardThumb(item, key, onTap) {
+export function cardThumb(item, key, onTap, shared = new Map()) {
   const { card, sure } = item;
   const seen = sure ? null : readOf(item);
   const content = [
     seen && cutout(seen),
     cardArt(card, ""),
     !sure && el("span.doubt", `? ${msg("check")}`),
-    !sure && el("span.caption.why-doubt", doubtText(item)),
+    !sure && !shared.has(doubtText(item)) && el("span.caption.why-doubt", doubtText(item)),
     el("span.caption", { lang }, nameSpan(faceOf(card)?.name ?? { en: card, ja: card })),
   ];
   const classes = `thumb${sure ? "" : ".unsure"}`;

@@ -4,7 +4,7 @@ import { COLON, el, listOf, localize, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { handTitle } from "../table/settlement.js";
-import { cardThumb, promptOwner, writtenName } from "./cards.js";
+import { cardThumb, promptOwner, sharedDoubts, writtenName } from "./cards.js";
 import { hiddenQuestions } from "./hidden-cards.js";
 import { photoView } from "./photo.js";
 import { cameraButton, seePicture } from "./picture-reading.js";
@@ -17,6 +17,7 @@ export function handPanel(prompt) {
   const { path, seat, help, optional } = prompt;
   const owner = promptOwner(prompt);
   const mayEdit = store.mayEdit(prompt);
+  const shared = sharedDoubts(store.cardsOf(path));
   const openEntry = () => openEntrySheet(prompt, msg("cards_of", { name: owner }));
   return el(
     "section.panel.hand",
@@ -36,7 +37,7 @@ export function handPanel(prompt) {
       store
         .cardsOf(path)
         .map((card, index) =>
-          cardThumb(card, `card ${path} ${index}`, mayEdit && (() => openCorrectionSheet(path, index))),
+          cardThumb(card, `card ${path} ${index}`, mayEdit && (() => openCorrectionSheet(path, index)), shared),
         ),
       mayEdit &&
         el(
@@ -96,22 +97,31 @@ function tableStep(prompt) {
 }
 
 /**
- * What to do with a hand that was photographed: empty it; of one in doubt say that it is right, or fix it.
+ * What to do with a hand in doubt, whichever picture it came from: say that all of it is right, or fix the exception.
+ * One that was photographed last can be emptied.
  * @param {Prompt} prompt
  */
 function handStep(prompt) {
   const { path } = prompt;
+  const { draft, following } = store.snapshot;
   const cards = store.cardsOf(path);
-  if (store.snapshot.draft.picture?.hand !== path || !cards.length || isOfTable(prompt)) return null;
   const unsure = cards.findIndex(({ sure }) => !sure);
+  const isShot = draft.picture?.hand === path;
+  // What is followed is asked about elsewhere.
+  if (!cards.length || isOfTable(prompt) || !(isShot || (unsure >= 0 && !following?.on))) return null;
   const confirm = () => sendAnswers({ [path]: cards.map((card) => ({ ...card, sure: true })) });
+  const doubts = [...sharedDoubts(cards)].map(([why, n]) => el("li", msg("cards_why", { n, why })));
   return el(
-    "p.links.step",
-    unsure >= 0 && [
-      el("button.primary", { "data-key": `right ${path}`, onclick: confirm }, `✓ ${msg("all_right")}`),
-      el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
-    ],
-    emptyButton(prompt),
+    "div.step",
+    doubts.length > 0 && el("ul.hint.why-doubt", { role: "status" }, doubts),
+    el(
+      "p.links",
+      unsure >= 0 && [
+        el("button.primary", { "data-key": `right ${path}`, onclick: confirm }, `✓ ${msg("cards_right")}`),
+        el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
+      ],
+      isShot && emptyButton(prompt),
+    ),
   );
 }
 
@@ -120,8 +130,12 @@ async function sharePicture() {
   if (await post("/api/draft/share", { version: store.snapshot.version })) seePicture();
 }
 
-/** The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. */
+/**
+ * The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. Nothing comes next
+ * where the round can be confirmed: what is left then was entered in another way.
+ */
 export function nextHandButton() {
+  if (store.isHost && store.snapshot.preview.settlement) return null;
   const isOpen = (/** @type {Prompt} */ prompt) =>
     prompt.laid && store.mayEdit(prompt) && store.cardsOf(prompt.path).length === 0;
   const next = store.cardPrompts().find(isOpen);

@@ -143,6 +143,13 @@ function hostTools(openTab) {
         { disabled: isBusy || !hasScanner, onclick: () => dealDemo(openTab) },
         msg("deal_demo"),
       ),
+    scanner.demo &&
+      !editing &&
+      el(
+        "button.quiet",
+        { "data-key": "own_cards", onclick: () => post("/api/demo", { on: false }) },
+        msg("own_cards"),
+      ),
   );
 }
 

@@ -4,6 +4,7 @@ import { el, listOf, msg, plural, redraw } from "../core/dom.js";
 import { lazyAction, lazyPart } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { cardName, faceOf, promptOwner } from "./cards.js";
+import { frameOfCards, showFrame } from "./picture-frame.js";
 import { seeHandPicture } from "./picture-reading.js";
 import { watchStatus, zonesButton } from "./table-watch.js";
 import { centerOf, promptAt } from "./zone-lookup.js";
@@ -22,7 +23,14 @@ let isLarge = false;
 let givingTo = null;
 
 /** Signs on the picture are measured in this unit, so that they have one size whatever the picture's. */
-const unitOf = (/** @type {Picture} */ picture) => picture.width / (isLarge ? 80 : 36);
+const unitOf = (/** @type {Picture} */ picture) =>
+  isLarge ? picture.width / 80 : (picture.width * (shownFrame(picture)?.width ?? 1)) / 36;
+
+/**
+ * The frame in which a picture is shown: a taken one without what lies round its cards.
+ * @param {Picture} picture
+ */
+const shownFrame = (picture) => (store.snapshot.draft.picture === picture && !isLarge ? frameOfCards(picture) : null);
 
 /**
  * The picture that was taken for this round, else the live one of the watched table; null where there is none.
@@ -51,13 +59,17 @@ export function photoView(hand = null) {
     document.querySelector(".photo.large")?.scrollIntoView({ block: "nearest" });
     centerOnCards(picture);
   };
+  const inner = el("div.photo-in", image, outlines(picture, isTaken));
+  const photo = el(`div.photo${isLarge ? ".large" : ""}`, { tabindex: "0" }, inner);
+  const frame = shownFrame(picture);
+  if (frame) showFrame(photo, inner, frame, picture);
   return el(
     hand ? "div.picture" : "section.panel.picture",
-    el(`div.photo${isLarge ? ".large" : ""}`, { tabindex: "0" }, el("div.photo-in", image, outlines(picture, isTaken))),
+    photo,
     el("button.chip.zoom", { onclick: toggleSize }, msg(isLarge ? "smaller" : "larger")),
     hand === null && sharedLine(),
     watchStatus(),
-    el("div.spots", zonesButton(), isTaken && store.isHost && el("span.hint", msg("tap_adds"))),
+    el("div.spots", !hand && zonesButton(), isTaken && store.isHost && el("span.hint", msg("tap_adds"))),
     isTaken && store.isHost && keeping && correctionsView(),
     hand === null &&
       laidPrompts.length > 1 &&

@@ -2,16 +2,18 @@
 import { post } from "../core/api.js";
 import { el, localize, msg, openSheet, plural, redraw, showToast } from "../core/dom.js";
 import { rememberTab } from "../core/open-tab.js";
+import { shrinkPhoto } from "../core/photo-size.js";
 import { store } from "../core/store.js";
 
 /**
- * Says why no card was read, with the way to take the picture again.
+ * Says why no card was read, or too few, with the way to take the picture again.
+ * @param {string} title
  * @param {LocalText} advice
  * @param {() => HTMLElement} again makes the button that takes it
  */
-function openNoneSeen(advice, again) {
+function openAdvice(title, advice, again) {
   const button = again();
-  const dialog = openSheet(msg("none_seen"), el("p", localize(advice)), el("div.sheet-foot", button));
+  const dialog = openSheet(title, el("p", localize(advice)), el("div.sheet-foot", button));
   button.addEventListener(button.matches("label") ? "change" : "click", () => dialog.close());
 }
 
@@ -24,11 +26,13 @@ function openNoneSeen(advice, again) {
 export async function readPicture(path, body, again) {
   store.busyMessage = msg("reading");
   redraw();
-  const answer = await post(path, body);
+  const answer = await post(path, body instanceof File ? await shrinkPhoto(body) : body);
   store.busyMessage = null;
   redraw();
-  if (answer?.cards === 0 && answer.advice) openNoneSeen(answer.advice, again);
-  else if (answer) showToast(plural("seen_one", "seen", answer.cards));
+  if (!answer) return answer;
+  const title = answer.cards === 0 ? msg("none_seen") : plural("seen_one", "seen", answer.cards);
+  if (answer.advice) openAdvice(title, answer.advice, again);
+  else showToast(title);
   return answer;
 }
 

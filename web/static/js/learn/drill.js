@@ -1,5 +1,6 @@
 // Asks five questions, one a screen, and stamps the set. What was answered wrong comes back in a few questions, and then
 // over days, as a scheduler at the table counts. Only this phone keeps what it knows.
+import { ask } from "../core/answers.js";
 import { get } from "../core/api.js";
 import { byId, cardImage, el, lang, localize, msg, nameSpan } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
@@ -94,12 +95,17 @@ async function refillQueue() {
   queue = [...due, ...fresh];
 }
 
+/** @param {ServerError} error */
+function sayWhy(error) {
+  box.replaceChildren(el("p.panel.hint", { role: "alert" }, localize(error.message)));
+}
+
 async function showNext() {
   if (set.length === SET_SIZE) return showStamp();
   try {
     if (!queue.length) await refillQueue();
-  } catch {
-    box.replaceChildren(el("p.panel.hint", msg("no_answer")));
+  } catch (error) {
+    sayWhy(/** @type {ServerError} */ (error));
     return;
   }
   const question = queue.shift();
@@ -133,13 +139,13 @@ function recordAnswer(question, isRight) {
  * @param {boolean} isRight
  */
 async function schedule(question, memory, isRight) {
-  const response = await fetch("/api/practice/review", {
+  // Without an answer the question comes back tomorrow, as it was kept before this was asked.
+  const review = await ask("/api/practice/review", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ memory, right: isRight }),
   }).catch(() => null);
-  if (!response?.ok) return;
-  const review = await response.json();
+  if (!review) return;
   const progress = loadProgress();
   const days = { ...progress.days, [question.key]: { question, ...review } };
   const keys = Object.keys(days).sort((one, other) => (days[one].due < days[other].due ? -1 : 1));
@@ -279,13 +285,10 @@ function choose(kind) {
 const kindChip = (kind, label) =>
   el("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
 
-fetchQuestions().then(
-  () => {
-    const chips = Object.entries(drills).map(([kind, label]) => markTerms(kindChip(kind, el("span", localize(label)))));
-    kinds.replaceChildren(kindChip("", msg("drill_all")), ...chips);
-    showScore(loadProgress());
-    const wanted = new URLSearchParams(location.search).get("kind");
-    choose(wanted && wanted in drills ? wanted : "");
-  },
-  () => box.replaceChildren(el("p.panel.hint", msg("no_answer"))),
-);
+fetchQuestions().then(() => {
+  const chips = Object.entries(drills).map(([kind, label]) => markTerms(kindChip(kind, el("span", localize(label)))));
+  kinds.replaceChildren(kindChip("", msg("drill_all")), ...chips);
+  showScore(loadProgress());
+  const wanted = new URLSearchParams(location.search).get("kind");
+  choose(wanted && wanted in drills ? wanted : "");
+}, sayWhy);

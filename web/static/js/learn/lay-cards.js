@@ -104,7 +104,8 @@ function cameraButton() {
 }
 
 async function takeFromTable() {
-  const table = await get("/api/seen");
+  const table = await get("/api/seen").catch(showError);
+  if (!table) return;
   const mine = knownCards(table.mine);
   const others = knownCards(table.others);
   if (!mine.length && !others.length) return showToast(msg("nothing_seen"));
@@ -136,9 +137,7 @@ async function show() {
     ]);
     if (number === explanationNumber) resultBox.replaceChildren(...explainHand(found, LESSON));
   } catch (caught) {
-    const error = /** @type {ServerError} */ (caught);
-    if (error.code) showError(error);
-    else showToast(msg("no_answer"));
+    showError(/** @type {ServerError} */ (caught));
   }
 }
 

@@ -40,7 +40,7 @@ async function show() {
  * is taken back, and another round may be dealt.
  * @param {ServerError} error
  */
-function refused({ code, message }) {
+function refused({ code, message, foreign }) {
   const takeBack = () => {
     choices = choices.slice(0, -1);
     show();
@@ -48,14 +48,14 @@ function refused({ code, message }) {
   return el(
     "div.refused",
     { role: "alert" },
-    el("p", code ? localize(message) : msg("no_answer")),
+    el("p", localize(message)),
     el(
       "p.links",
-      !code && el("button.primary", { onclick: show }, msg("try_again")),
-      code && choices.length > 0 && el("button.primary", { onclick: takeBack }, msg("choose_again")),
-      code && el("button", { onclick: dealAgain }, msg("deal_again")),
+      foreign && el("button.primary", { onclick: show }, msg("try_again")),
+      !foreign && choices.length > 0 && el("button.primary", { onclick: takeBack }, msg("choose_again")),
+      !foreign && el("button", { onclick: dealAgain }, msg("deal_again")),
     ),
-    code && errorCode(code),
+    errorCode(code),
   );
 }
 

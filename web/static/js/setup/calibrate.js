@@ -1,5 +1,6 @@
 // Measures camera, light and cloth while somebody sets them right. Each check has a sign, a word and what to do.
-import { get, post } from "../core/api.js";
+import { insist } from "../core/answers.js";
+import { post } from "../core/api.js";
 import { byId, COLON, el, msg, showToast } from "../core/dom.js";
 import { watchPress } from "../core/press-guard.js";
 
@@ -14,7 +15,9 @@ const PAUSE_MS = 1500;
 const [WIDTH, HEIGHT] = [160, 90];
 
 /** @type {Calibration} */
-let state = await get("/api/calibration");
+let state = await insist("/api/calibration", (text) => {
+  if (text) box.textContent = text;
+});
 let isBusy = false;
 let isLive = false;
 let isOutdated = false;

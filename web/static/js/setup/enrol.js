@@ -1,4 +1,5 @@
 // Enrols a deck: it is shown grid by grid, and each card turns green when it has been seen.
+import { insist } from "../core/answers.js";
 import { get, post } from "../core/api.js";
 import { byId, el, localize, msg, openSheet } from "../core/dom.js";
 import { watchPress } from "../core/press-guard.js";
@@ -13,7 +14,9 @@ const KINDS = JSON.parse(document.body.dataset.kinds ?? "{}");
 const PAUSE_MS = 700;
 
 /** @type {Enrolment} */
-let state = await get("/api/enrol");
+let state = await insist("/api/enrol", (text) => {
+  if (text) box.textContent = text;
+});
 /**
  * The grid shown; null: the first with a card that has not been seen.
  * @type {number | null}

@@ -1,6 +1,9 @@
 // The form that starts an evening. Another game or house rule may change the defaults, so the form is fetched again
 // with everything that was typed. It is sent as a body: an address would keep names and PIN.
 
+import { foreignError } from "../core/answers.js";
+import { el, localize } from "../core/dom.js";
+
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
 const PATH = "/start";
@@ -28,9 +31,10 @@ async function redraw(changed, button = null) {
   fields.set(button?.name ?? "redraw", button?.value ?? "1");
   const response = await fetch(PATH, { method: "POST", body: fields }).catch(() => null);
   for (const rule of rules) rule.disabled = false;
-  if (!response || (!response.ok && response.status !== 422)) return;
-  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("start");
-  if (!(fresh instanceof HTMLFormElement)) return;
+  const page = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
+  const fresh = page.getElementById("start");
+  if (!(fresh instanceof HTMLFormElement)) return sayWhy(response);
+  find("why")?.remove();
   // What was typed meanwhile is not lost, and who is typing goes on.
   const freshFields = typedFields(fresh);
   /** @param {HTMLInputElement} field */
@@ -49,10 +53,21 @@ async function redraw(changed, button = null) {
     twin.checked = field.checked;
   }
   form.replaceWith(fresh);
-  countNames();
   next?.focus({ preventScroll: true });
   fresh.querySelector(".refused")?.scrollIntoView({ block: "center" });
   dispatchEvent(new Event("redrawn"));
+}
+
+/**
+ * Says above the form why it was not fetched again: nobody answered, or something in the table's place.
+ * @param {Response | null} response
+ */
+function sayWhy(response) {
+  const status = response?.status ?? 0;
+  const code = status >= 500 ? "gateway" : "foreign_answer";
+  const { message } = response ? foreignError(code, { status }) : foreignError("no_answer");
+  find("why")?.remove();
+  startForm().prepend(el("p.panel.refused", { id: "why", role: "alert" }, localize(message)));
 }
 
 /** Says in the bar how many names stand in the form. */
@@ -63,7 +78,49 @@ function countNames() {
   const [one, many] = JSON.parse(box.dataset.words ?? "[]");
   box.textContent = count === 1 ? one : many.replace("{n}", String(count));
 }
-document.addEventListener("input", countNames);
+document.addEventListener("input", () => {
+  countNames();
+  markKnown();
+});
+
+/** Says in the bar what the form would start, at once: the form itself is fetched again only after that. */
+function sayChoice() {
+  const form = startForm();
+  const chosen = /** @type {HTMLElement | null} */ (form.querySelector("[name=game]:checked"));
+  const demo = /** @type {HTMLElement | null} */ (form.querySelector("[name=demo]:checked"));
+  const deck = /** @type {HTMLSelectElement} */ (find("deck")).selectedOptions[0];
+  const [game, cards] = ["bar-game", "bar-cards"].map((id) => /** @type {HTMLElement} */ (find(id)));
+  game.textContent = chosen?.dataset.name ?? "";
+  cards.textContent = demo?.dataset.name ?? deck.text.replace(/ \([^(]*\)$/, "");
+}
+
+const nameFields = () =>
+  /** @type {HTMLInputElement[]} */ ([...startForm().querySelectorAll("[name=player], [name=partner]")]);
+/** @param {string} name */
+const fieldOf = (name) => nameFields().find((field) => field.value.trim().toLowerCase() === name.toLowerCase());
+
+/** Shows the people known, and who of them plays. */
+function markKnown() {
+  const list = find("known");
+  if (!list) return;
+  list.hidden = false;
+  for (const chip of list.querySelectorAll("button"))
+    chip.setAttribute("aria-pressed", String(fieldOf(chip.dataset.name ?? "") !== undefined));
+}
+
+/**
+ * Seats somebody at the next free place, or takes the name away again.
+ * @param {string} name
+ */
+function toggleName(name) {
+  const field = fieldOf(name);
+  if (!field && nameFields().every(({ value }) => value.trim())) find("more")?.click();
+  const place = field ?? nameFields().find(({ value }) => !value.trim());
+  if (!place) return;
+  place.value = field ? "" : name;
+  countNames();
+  markKnown();
+}
 
 /** @param {HTMLFormElement} form */
 const typedFields = (form) =>
@@ -81,10 +138,13 @@ let isDeckChosen = new URLSearchParams(location.search).has("deck");
 document.addEventListener("change", (event) => {
   const { name, form } = /** @type {Field} */ (event.target);
   if (name === "deck") isDeckChosen = true;
+  if (form?.id === "start") sayChoice();
   if (form?.id === "start" && /^(game$|evening$|o\.|n\.)/.test(name)) redraw(name);
 });
 
 document.addEventListener("click", (event) => {
+  const chip = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#known [data-name]"));
+  if (chip) return toggleName(chip.dataset.name ?? "");
   const button = /** @type {HTMLButtonElement | null} */ (
     /** @type {Element} */ (event.target).closest("[name=set], [name=save_set], [name=drop_set]")
   );
@@ -112,5 +172,15 @@ document.addEventListener("click", (event) => {
   }
   list.append(row);
   addButton.hidden = number >= Number(addButton.dataset.most);
-  row.querySelector("input")?.focus();
+  if (event.isTrusted) row.querySelector("input")?.focus();
 });
+
+function drawChoices() {
+  countNames();
+  markKnown();
+  sayChoice();
+}
+// A form that was sent and refused is another one, and a page that comes back keeps what was chosen in it.
+addEventListener("redrawn", drawChoices);
+addEventListener("pageshow", drawChoices);
+drawChoices();

@@ -1,5 +1,5 @@
 // The buttons below the table: always the next step.
-import { postChange } from "../core/api.js";
+import { post, postChange } from "../core/api.js";
 import { el, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
@@ -32,8 +32,43 @@ export function tableBar(openTab) {
 
 /** The way to a seat for a phone without a name. Whoever comes while cards are shown wants to sit down, too. */
 export function seatBar() {
-  if (store.ownName || store.evening.closed || "watching" in document.body.dataset) return null;
+  if (store.evening.closed || "watching" in document.body.dataset) return null;
+  if (store.ownName) return askBar();
   return el("div.bar", el("a.button.primary.big", { href: "/join" }, msg("sit")));
+}
+
+/** Whoever came late and has a name asks for a seat. The host gives it by one tap. */
+function askBar() {
+  const { asking } = store.snapshot.people;
+  if (store.isHost || store.ownPlayer() >= 0 || !store.evening.can_join) return null;
+  return asking.includes(store.ownName)
+    ? el("div.bar", el("p.hint", { role: "status" }, msg("seat_asked")))
+    : el(
+        "div.bar",
+        el("button.primary.big", { "data-key": "ask", onclick: () => post("/api/seats/ask", {}) }, msg("seat_ask")),
+      );
+}
+
+/** Who asks for a seat, to the host: one tap seats them after the last. */
+export function seatRequests() {
+  if (!store.isHost) return null;
+  return store.snapshot.people.asking.map((name) =>
+    el(
+      "p.panel.ask",
+      { role: "status" },
+      el("span", msg("seat_wanted", { name })),
+      el(
+        "button.quiet",
+        { "data-key": `decline ${name}`, onclick: () => post("/api/seats/decline", { player: name }) },
+        msg("not_now"),
+      ),
+      el(
+        "button.primary",
+        { "data-key": `seat ${name}`, onclick: () => postChange("/api/seats/join", { player: name }) },
+        msg("seat_them", { name }),
+      ),
+    ),
+  );
 }
 
 /** @param {OpenTab} openTab */
@@ -70,8 +105,8 @@ function hostBar(openTab) {
     "div.bar",
     el(
       `button.big${scanner.demo || following?.on ? "" : ".primary"}`,
-      { onclick: () => openTab("hands") },
-      msg("tell_round"),
+      { "data-key": "tell", onclick: () => openTab("hands") },
+      arePilesAsked() ? msg("tell_piles") : msg("tell_round"),
     ),
     scanner.demo &&
       el(
@@ -81,6 +116,18 @@ function hostBar(openTab) {
       ),
   );
 }
+
+/** Cards of the largest hand that is dealt in any game, with some to spare; captured cards may be more. */
+const LARGEST_HAND = 11;
+
+/** Whether this game asks for what everybody captured: in the end nobody has a hand. */
+const arePilesAsked = () =>
+  store
+    .cardPrompts()
+    .some(
+      ({ laid, optional, ordered, least, most, counting }) =>
+        laid && !optional && !ordered && least === 0 && most > LARGEST_HAND && !counting.length,
+    );
 
 /** Says that a game for which too few have stones goes on when somebody takes more. */
 function stonesHint() {

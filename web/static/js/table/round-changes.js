@@ -7,6 +7,18 @@ import { store } from "../core/store.js";
 /** Leaves the round that is being corrected as it was. Whether that was done. */
 export const leaveCorrection = () => post("/api/draft/clear", { version: store.snapshot.version });
 
+/** What was entered of a round that was started over comes back with one tap, until something else is entered. */
+export function droppedRound() {
+  if (!store.isHost || !store.snapshot.dropped) return null;
+  const restore = () => post("/api/draft/restore", { version: store.snapshot.version });
+  return el(
+    "p.panel.ask",
+    { role: "status" },
+    el("span", msg("dropped")),
+    el("button", { "data-key": "restore", onclick: restore }, msg("undo")),
+  );
+}
+
 /** @param {{ number: number, undoable: boolean, redoable: boolean }} entry */
 export const undoButtons = ({ number, undoable, redoable }) => [
   undoable && el("button.quiet", { onclick: () => postChange("/api/undo", { of: number }) }, msg("undo")),

@@ -71,6 +71,12 @@ function reasonLines(reasons, parts) {
 }
 
 /**
+ * The cards of who won are lifted, those of who lost recede.
+ * @param {number} net
+ */
+const lightOf = (net) => (net > 0 && ".lifted") || (net < 0 && ".lost") || "";
+
+/**
  * @param {Settlement} settlement
  * @param {(seat: number) => string} nameOf
  * @param {Game} game
@@ -117,7 +123,7 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
               hand.class && el("span.class", handTitle(hand, game)),
               netStones(net[hand.seat]),
             ),
-            seatFans(cards, hand.seat, nameIn(store.decks)).map((fan) => el("dd.lying", fan)),
+            seatFans(cards, hand.seat, nameIn(store.decks)).map((fan) => el(`dd.lying${lightOf(net[hand.seat])}`, fan)),
             reasonLines(
               hand.reasons,
               [hand.seat, null].flatMap((seat) => cards.filter((part) => part.seat === seat)),

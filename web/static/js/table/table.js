@@ -181,9 +181,9 @@ function playerPlace(player, last) {
   const isEntering = (draft?.begun || following?.shown?.length) && !editing;
   const isTurn = !editing && following?.turn != null && store.evening.seat_order[following.turn] === player;
   // Cards lift where they have won; while the next round is entered none have.
-  const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
+  const won = last && parts === last.cards && seat >= 0 ? last.settlement.net[seat] : 0;
   const classes = [
-    isLifted && ".lifted",
+    won !== 0 && (won > 0 ? ".lifted" : ".lost"),
     isAway && ".away",
     isDealer && ".dealer",
     isTurn && ".turn",
@@ -253,7 +253,7 @@ const pairClass = (player) => store.evening.members[player].length > 1 && `.pair
  */
 const partnerPlace = (player, name) =>
   el(
-    `div.seat.partner${pairClass(player)}${name === store.ownName ? ".me" : ""}`,
+    `div.seat.partner${pairClass(player)}${name === store.ownName ? ".me" : ""}${store.evening.game_winners.includes(player) ? ".won" : ""}`,
     el(`p.name${longName(name)}`, el("bdi", name)),
     el("p.gone", msg("with_partner", { name: store.evening.members[player][0] })),
     eveningTotal(player, 1),

@@ -49,7 +49,7 @@ function cardsBySeat(snapshot, last) {
  */
 const classLines = (name, total) =>
   name.en === String(total)
-    ? lines((lang) => (lang === "en" ? messageIn(lang, "points_n", { n: Number(total) }) : name[lang]))
+    ? lines((lang) => (lang === "en" ? messageIn(lang, "points_n", { n: Number(total) }) : (name[lang] ?? name.en)))
     : nameLines(name);
 
 /**
@@ -99,9 +99,10 @@ export function seatList(snapshot, evening, last) {
       const hasWon = winners.includes(player);
       // What the last round brought does not stand beside the cards of this one.
       const seat = isEntering ? -1 : (last?.seats.indexOf(player) ?? -1);
-      const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
+      const won = last && parts === last.cards && seat >= 0 ? last.settlement.net[seat] : 0;
+      const light = won > 0 ? ".lifted" : ".lost";
       return el(
-        `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}${isLifted ? ".lifted" : ""}`,
+        `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}${won ? light : ""}`,
         el(
           "p.name",
           isDealer && el("span.oya", { lang: "ja", title: dealerTitle() }, "親"),

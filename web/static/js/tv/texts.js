@@ -43,11 +43,11 @@ export const messageIn = (lang, key, values) =>
 export const keyOf = (key, who) => (who.includes(" & ") ? `${key}_pair` : key);
 
 /** @param {LocalText} text */
-export const localize = (text) => lines((lang) => text[lang]);
+export const localize = (text) => lines((lang) => text[lang] ?? text.en);
 
 /** @param {TermName} name */
 export const nameLines = (name) =>
-  lines((lang) => (lang === "ja" && name.kana ? el("ruby", name.ja, el("rt", name.kana)) : name[lang]));
+  lines((lang) => (lang === "ja" && name.kana ? el("ruby", name.ja, el("rt", name.kana)) : (name[lang] ?? name.en)));
 
 /** @param {number} n */
 export const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, formatSigned(n));

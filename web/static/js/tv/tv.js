@@ -1,4 +1,5 @@
 // The big screen: the whole table at a glance, in one language or two, with nothing to press.
+import { ask, insist } from "../core/answers.js";
 import { byId, el, listFor } from "../core/dom.js";
 import { listenToTable } from "../core/live-stream.js";
 import { stonePile } from "../core/stones.js";
@@ -18,6 +19,8 @@ const sky = el("div.sky");
 let snapshot;
 /** @type {number | null} */
 let age = null;
+/** What answers in the table's place, "" for nothing. */
+let why = "";
 /** What the screen shows, as JSON. */
 let shownState = "";
 const beforeDeal = laterPart(() => import("./before-deal.js"));
@@ -109,7 +112,7 @@ function showEvening(evening) {
   if (wall)
     main.append(el("div.right", el("h2", msg("best_hands")), wall.bestHands(games[evening.game], nameLines, cardName)));
   if (beside) main.append(beside);
-  part?.showWords(evening, main, get).then(fit);
+  part?.showWords(evening, main, ask).then(fit);
   fit();
   const places = /** @type {HTMLElement[]} */ ([...main.querySelectorAll(".seat")]);
   animateStones(evening, last, sky, places, main.querySelector(".pot") ?? byId("head"));
@@ -161,6 +164,10 @@ function showBanner() {
     banner.replaceChildren(...(snapshot?.says ? localize(snapshot.says) : []));
     return;
   }
+  if (why) {
+    banner.replaceChildren(why);
+    return;
+  }
   const ages = age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
   const lost = msg("lost");
   lost.forEach((line, index) => {
@@ -169,13 +176,11 @@ function showBanner() {
   banner.replaceChildren(...lost);
 }
 
-/** @param {string} path */
-const get = async (path) => (await fetch(path)).json();
-
 addEventListener("resize", fit);
 document.body.append(sky);
 byId("scan").append(...msg("scan_to_join"));
-const [gameList, deckList] = await Promise.all([get("/api/games"), get("/api/decks")]);
+const sayWhy = (/** @type {string} */ text) => byId("banner").replaceChildren(text);
+const [gameList, deckList] = await Promise.all([insist("/api/games", sayWhy), insist("/api/decks", sayWhy)]);
 for (const game of gameList.games) games[game.key] = game;
 for (const deck of deckList.decks) decks[deck.kind] = deck;
 listenToTable(
@@ -184,10 +189,10 @@ listenToTable(
     show();
     showBanner();
   },
-  (seconds) => {
-    if (seconds !== age) {
-      age = seconds;
-      showBanner();
-    }
+  (seconds, text) => {
+    if (seconds === age && text === why) return;
+    age = seconds;
+    why = text;
+    showBanner();
   },
 );

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from scorer.families.captures.call_texts import Calls, call_line, describe_gain, name_held, stop_question
-from scorer.families.captures.moves.outlook import Outlook
-from scorer.rules.results import HandValue, Settlement, Transfer, because
+from scorer.families.captures.moves.hanafuda import Outlook
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.texts import Text
 
-REASON = because("pair", "Pair: 2", "対：2点", "game 1")
+REASON = Reason("pair", Text("Pair: 2", "対：2点"), None, "game 1")
 
 
 def settle(seats: int, *transfers: tuple[int, int, int]) -> Settlement:
@@ -40,7 +40,7 @@ def test_what_stopping_brings_is_said_by_payer_where_all_pay_the_same(settlement
 
 
 def test_only_yaku_are_named_of_a_pile() -> None:
-    points = because("chaff", "3 chaff at 1: 3", "カス3枚：3点", "game 1")
+    points = Reason("chaff", Text("3 chaff at 1: 3", "カス3枚：3点"), None, "game 1")
     value = HandValue(0, "pair", None, (REASON, points), {"yaku": {"pair": 2}})
     assert name_held(value).en == "Pair: 2"
     assert name_held(HandValue(0, None, None)).en == ""

@@ -6,8 +6,8 @@ import random
 
 from scorer.families.captures.cards import CARDS
 from scorer.games import game
-from scorer.rules.practice import PracticeRound
-from scorer.rules.practice_round import offers_call, practice_round
+from scorer.rules.play.practice import PracticeRound
+from scorer.teaching.practice_round import offers_call, practice_round
 from tests.support.judged_rounds import build_table
 
 KOIKOI = game("koikoi")

@@ -8,8 +8,8 @@ import random
 from scorer.families.captures.cards import CARDS
 from scorer.families.captures.narrator import name_cards
 from scorer.games import game
-from scorer.rules.play_rules import Step
-from scorer.rules.playout import play_pack
+from scorer.rules.play.moves import Step
+from scorer.rules.play.playout import play_pack
 from tests.support.judged_rounds import build_table
 
 HANA_AWASE = game("hana-awase")
@@ -26,7 +26,7 @@ def test_every_turn_of_the_others_is_one_line() -> None:
     """Seven turns each of Emi and Jun, with all that they took; of the learner each card."""
     for seed in range(5):
         steps = steps_of_round(seed)
-        lines = [line.en for step in steps for line in NARRATOR.tell(step)]
+        lines = [line.en for step in steps for line in NARRATOR.narrate(step)]
         for name, seat in (("Emi", 1), ("Jun", 2)):
             told = [line for line in lines if line.startswith(f"{name} takes ")]
             assert len(told) == 7
@@ -42,7 +42,7 @@ def test_a_choice_names_what_it_is_between_and_then_what_is_taken() -> None:
         steps = steps_of_round(seed)
         for before, step in itertools.pairwise(steps):
             if step.move.event == "taken" and step.move.seat == 0:
-                (asked, *_), (told,) = NARRATOR.tell(before), NARRATOR.tell(step)
+                (asked, *_), (told,) = NARRATOR.narrate(before), NARRATOR.narrate(step)
                 assert ": it takes one of these: " in asked.en
                 assert told.en.removeprefix("You take ").removesuffix(".") in asked.en
                 found += 1

@@ -19,7 +19,7 @@ from scorer.texts import Name, Text
 
 HANAMI = PileYaku("hanami", Name("Hanami", "花見"), (CURTAIN, SAKE_CUP), 5, "test 3", Text("curtain and cup", "幕と盃"))
 TANE = PileYaku("tane", Name("Tane", "タネ"), ANIMALS, 1, "test 3", Text("five animals", "種五枚"), needed=5)
-UNIT = Text("points", "点")
+UNIT = Text(" points", "点")
 
 
 def test_the_lines_of_the_points_are_the_points() -> None:

@@ -10,7 +10,7 @@ import pytest
 from scorer.decks import decks
 from scorer.games import game
 from scorer.rules.game import Game
-from scorer.rules.practice import Solution, Task
+from scorer.rules.play.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
 from scorer.teaching.drills import generate_questions

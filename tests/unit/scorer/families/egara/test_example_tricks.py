@@ -6,7 +6,7 @@ import pytest
 
 from scorer.families.egara.tricks import winning_index
 from scorer.games import game
-from scorer.rules.game import ExampleTrick
+from scorer.rules.hand_class import ExampleTrick
 
 
 def tricks_of(key: str, **options: object) -> tuple[ExampleTrick, ...]:

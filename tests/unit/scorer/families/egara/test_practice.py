@@ -7,10 +7,10 @@ from typing import Any
 from scorer.decks import decks
 from scorer.games import game
 from scorer.games.etori import misdeal_reason
-from scorer.rules.practice import REST
-from scorer.rules.practice_round import practice_round
+from scorer.rules.play.practice import REST
 from scorer.session.samples import sample_session
 from scorer.teaching.played_round import play_practice
+from scorer.teaching.practice_round import practice_round
 
 
 def offered_cards(table: dict[str, Any]) -> list[str]:

@@ -5,7 +5,7 @@ import pytest
 from scorer.families.sums.draw_play import DrawPlay
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
-from scorer.rules.play_rules import PILE, Move
+from scorer.rules.play.moves import PILE, Move
 from scorer.rules.prompts import Table
 
 TABLE = Table(("Aki", "Emi", "Jun"), {})

@@ -7,8 +7,8 @@ from scorer.following.decoder import conclude
 from scorer.games import game
 from scorer.games.oicho_kabu.moves import ON_TABLE
 from scorer.games.tokotoko.moves import TokotokoPlay
-from scorer.rules.play_rules import PILE, ScriptedRound
-from scorer.rules.playout import play_film
+from scorer.rules.play.moves import PILE, ScriptedRound
+from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import begin_tokotoko, follow_all, with_answers
 from tests.support.simulated_rests import Camera

@@ -8,7 +8,7 @@ from scorer.errors import Refusal
 from scorer.families.sums.moment import ELSEWHERE, moment_of
 from scorer.games import game
 from scorer.rules.hand_question import HandQuestion
-from scorer.rules.play_rules import call_move
+from scorer.rules.play.moves import call_move
 
 OPTIONS = game("otoroku").resolve_options({})
 

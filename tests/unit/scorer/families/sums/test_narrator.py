@@ -7,9 +7,9 @@ import pytest
 from scorer.decks import decks
 from scorer.families.sums.narrator import SumNarrator
 from scorer.games import game
-from scorer.rules.playout import play_pack
-from scorer.rules.practice_round import practice_round
+from scorer.rules.play.playout import play_pack
 from scorer.rules.prompts import Table
+from scorer.teaching.practice_round import practice_round
 
 SEATS = ("Aki", "Emi", "Jun")
 

@@ -3,7 +3,7 @@
 from scorer.families.sums.play import SumPlay
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Sight
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Sight
 from scorer.rules.prompts import Table
 
 TABLE = Table(("Aki", "Emi"), {})

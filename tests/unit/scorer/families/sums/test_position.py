@@ -1,7 +1,7 @@
 """What lies where in a game of sums."""
 
 from scorer.families.sums.position import OPEN, SumCard, SumPosition
-from scorer.rules.play_rules import MIDDLE, Move
+from scorer.rules.play.moves import MIDDLE, Move
 from scorer.rules.prompts import Table
 
 HAND = (OPEN, 1)

@@ -7,7 +7,7 @@ import pytest
 
 from scorer.families.sums.position import OPEN, SumCard, SumPosition
 from scorer.families.sums.unseen import hide
-from scorer.rules.play_rules import NOWHERE, Move, Place
+from scorer.rules.play.moves import NOWHERE, Move, Place
 from scorer.rules.prompts import Table
 
 PACK = ["k01", "k02", "k03", "k04", "k05", "k06", "k06"]

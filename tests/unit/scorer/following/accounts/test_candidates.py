@@ -1,7 +1,7 @@
 """Moves tried where a game names none itself."""
 
 from scorer.following.accounts.candidates import default_moves
-from scorer.rules.play_rules import Sight
+from scorer.rules.play.moves import Sight
 
 
 def possible_events(sight: Sight, turn: int | None = 1) -> list[tuple[str, int | None, str, str]]:

@@ -8,7 +8,8 @@ from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST, CardCount, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import Change, SeenCard
 from scorer.games import game
-from scorer.rules.play_rules import PILE, Move, PlayRules, Sight, Verdict
+from scorer.rules.play.moves import PILE, Move, Sight, Verdict
+from scorer.rules.play.playable import Playable
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, seen_card
@@ -106,7 +107,7 @@ def test_a_card_that_is_turned_up_while_the_cards_are_cleared_away_was_not_shown
     assert state.best.fault_count == 0
 
 
-class HandsOnly(PlayRules):
+class HandsOnly(Playable):
     """A game in which cards are laid from hands and never from the pile. It remembers what it was asked."""
 
     def __init__(self, moves: tuple[Move, ...] | None = None) -> None:
@@ -125,7 +126,7 @@ class HandsOnly(PlayRules):
         return Verdict((*position, move), Text("from the pile", "山から") if move.source == PILE else None)
 
 
-def scene_with(rules: PlayRules) -> Scene:
+def scene_with(rules: Playable) -> Scene:
     return Scene(rules, (), CardCount({"k05": 1}), 2, {}, 1.0, is_first=False, leaving="one")
 
 

@@ -8,7 +8,8 @@ from scorer.following.accounts.late import is_late, late_cards
 from scorer.following.entries import Entry
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.sighting import Change
-from scorer.rules.play_rules import Move, PlayRules, Verdict
+from scorer.rules.play.moves import Move, Verdict
+from scorer.rules.play.playable import Playable
 from tests.support.decoded_rounds import HandLaidTable, begin_otoroku, follow_all, lay_koikoi, seen_card
 
 
@@ -47,7 +48,7 @@ def test_a_card_told_late_has_its_own_time() -> None:
     assert state.best.position.codes(("open", 1)) == ("k10", "k02")
 
 
-class AnyMove(PlayRules):
+class AnyMove(Playable):
     """A game that names no moves and allows all; its position is the moves so far."""
 
     def turn(self, position: Any) -> int | None:

@@ -15,7 +15,7 @@ from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE
+from scorer.rules.play.moves import MIDDLE
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import (
     FIELD,

@@ -5,7 +5,7 @@ import pytest
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.dontsuku.moves import DontsukuPlay
-from scorer.rules.play_rules import PILE, Move
+from scorer.rules.play.moves import PILE, Move
 from scorer.rules.prompts import Table
 
 DEAL = "1:mc-06 2:mc-05 0:mc-04 "

@@ -4,8 +4,8 @@ import random
 
 from scorer.decks import decks
 from scorer.games import game
-from scorer.rules.practice_round import practice_round
 from scorer.rules.prompts import Table
+from scorer.teaching.practice_round import practice_round
 
 SEATS = ("Aki", "Emi", "Jun", "Ken")
 RULES = game("dontsuku")

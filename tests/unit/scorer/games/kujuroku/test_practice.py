@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from scorer.games import game
 from scorer.games.kujuroku.packs import pack_of
-from scorer.rules.practice import PracticeRound
-from scorer.rules.practice_round import practice_round
+from scorer.rules.play.practice import PracticeRound
 from scorer.rules.prompts import Table
 from scorer.teaching.played_round import play_practice
+from scorer.teaching.practice_round import practice_round
 
 
 def said_in_rounds(seeds: range, place: int) -> Iterator[str]:

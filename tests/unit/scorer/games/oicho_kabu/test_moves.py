@@ -5,7 +5,7 @@ from dataclasses import replace
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.oicho_kabu.moves import ON_TABLE, OichoKabuPlay
-from scorer.rules.play_rules import PILE, Move, Sight
+from scorer.rules.play.moves import PILE, Move, Sight
 from scorer.rules.prompts import Table
 
 

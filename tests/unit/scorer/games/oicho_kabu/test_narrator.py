@@ -2,9 +2,9 @@
 
 from scorer.decks import decks
 from scorer.games import game
-from scorer.rules.practice import PracticeRound
-from scorer.rules.practice_round import practice_round
+from scorer.rules.play.practice import PracticeRound
 from scorer.rules.prompts import Table
+from scorer.teaching.practice_round import practice_round
 
 RULES = game("oicho-kabu")
 TABLE = Table(("Aki", "Emi", "Jun"), RULES.resolve_options({}))

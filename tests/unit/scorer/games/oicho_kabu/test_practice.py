@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.decks import decks
 from scorer.games import game
-from scorer.rules.practice import Solution
+from scorer.rules.play.practice import Solution
 from scorer.rules.prompts import Table
 
 RULES = game("oicho-kabu")

@@ -5,7 +5,7 @@ import random
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.otoroku.moves import OtorokuPlay
-from scorer.rules.play_rules import MIDDLE, PILE, Move, Sight
+from scorer.rules.play.moves import MIDDLE, PILE, Move, Sight
 from scorer.rules.prompts import Table
 
 ROUND = "1:k10 2:k09 0:k06 1:k04 2:k02 0:k04"

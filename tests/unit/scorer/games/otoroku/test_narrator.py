@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorer.games import game
-from scorer.rules.practice_round import practice_round
 from scorer.rules.prompts import Table
+from scorer.teaching.practice_round import practice_round
 
 RULES = game("otoroku")
 

@@ -3,7 +3,7 @@
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.tokotoko.moves import TokotokoPlay
-from scorer.rules.play_rules import MIDDLE, PILE, Move
+from scorer.rules.play.moves import MIDDLE, PILE, Move
 from scorer.rules.prompts import Table
 
 

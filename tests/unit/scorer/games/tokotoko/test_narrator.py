@@ -6,8 +6,8 @@ import pytest
 
 from scorer.decks import decks
 from scorer.games import game
-from scorer.rules.practice_round import practice_round
 from scorer.rules.prompts import Table
+from scorer.teaching.practice_round import practice_round
 
 RULES = game("tokotoko")
 

@@ -18,11 +18,16 @@ from web.system.wifi import WifiNetwork, load_wifi
 @pytest.mark.parametrize("lang", ["C", "ja_JP.UTF-8"])
 def test_the_tables_own_wifi_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
     monkeypatch.setattr("web.config.own_address", lambda: "10.42.0.1")
+    monkeypatch.setattr("web.config.own_addresses", lambda: ("10.42.0.1", "10.8.0.2"))
     words = ["join", "--data", str(tmp_path), "--svg", str(tmp_path)]
     environment = {"LC_ALL": lang, "FUDAYOMI_OPTIONS": "--port 8123"}
     alone = CliRunner().invoke(main, words, env=environment)
     assert alone.output.startswith("1.")
     assert "http://10.42.0.1:8123/" in alone.output
+    assert alone.output.index("10.42.0.1") < alone.output.index("http://10.8.0.2:8123/")
+    told = CliRunner().invoke(main, words, env=environment | {"FUDAYOMI_OPTIONS": "--url http://192.168.5.5:80"})
+    assert told.output.startswith("1.")
+    assert "http://192.168.5.5:80/" in told.output
     (tmp_path / "wifi").write_text("Fudayomi-ab12\nkeykeykey2345\n")
     both = CliRunner().invoke(main, words, env=environment)
     assert both.exit_code == 0, both.output

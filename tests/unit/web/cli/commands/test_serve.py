@@ -26,7 +26,7 @@ def test_it_says_where_it_is_and_the_pin_once(tmp_path, monkeypatch):
     server.start(ready=False)
     health = server.health()
     assert health is not None
-    assert {"status", "version", "scanner", "rounds", "ledger", "folds"} == set(health)
+    assert {"status", "version", "scanner", "rounds", "ledger", "folds", "unreadable"} == set(health)
     assert health["scanner"] in {"up", "down", "starting"}
     assert server.stop() == 0
     again = server.log.read_text()[len(first) :]

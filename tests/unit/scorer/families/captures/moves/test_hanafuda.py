@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
 from scorer.families.captures.cards import CARDS, card_points, cards_in, mask_of
-from scorer.families.captures.moves.hanafuda import best_card, pile_after
+from scorer.families.captures.moves.hanafuda import Outlook, best_card, look_ahead, pile_after
 from scorer.families.captures.moves.position import HAND, CapturePosition
 from scorer.games import game
-from scorer.rules.play_rules import Move
-from scorer.rules.playout import play_pack
+from scorer.rules.play.moves import Move
+from scorer.rules.play.playout import play_pack
 from tests.support.judged_rounds import build_table
 
 KOIKOI = game("koikoi")
@@ -58,3 +59,40 @@ def test_who_is_likelier_to_lose_than_to_be_paid_more_stops() -> None:
                 assert (step.move.call == "koikoi") == outlook.is_good
                 said.add(step.move.call)
     assert said == {"koikoi", "shobu"}
+
+
+PINES = mask_of(CARDS[:4])
+
+
+def pine_stones(pile: int, _field: int) -> int:
+    """Every two pines pay a stone."""
+    return (pile & PINES).bit_count() // 2
+
+
+def lay_out_table(own: list[str], other: list[str], field: list[str], piles: list[list[str]]) -> CapturePosition:
+    """Seat 1 is about to call; what lies nowhere else is the stock."""
+    koikoi = game("koikoi")
+    begun = koikoi.play_rules.begin(build_table(koikoi), "hanafuda")
+    taken = tuple(tuple((card, 0) for card in pile) for pile in piles)
+    stock = 48 - len(own) - len(other) - len(field) - sum(map(len, piles))
+    return begun.changed(phase=HAND, hands=(len(other), len(own)), stock=stock, field=tuple(field), piles=taken)
+
+
+def test_a_hand_card_that_takes_more_is_certain_and_a_stock_card_is_counted() -> None:
+    piles = [["h05-1", "h05-2"], ["h01-1", "h01-2"]]
+    certain = lay_out_table(["h01-3"], ["h07-1"], ["h01-4"], piles)
+    assert look_ahead(certain, 1, ["h01-3"], [0, 1], pine_stones).own == 1
+    # Of 42 cards that seat 1 has not seen, the third pine alone takes the fourth from the field; the other draws two.
+    counted = lay_out_table(["h08-1"], ["h07-1"], ["h01-4"], piles)
+    assert look_ahead(counted, 1, ["h08-1"], [0, 1], pine_stones) == Outlook(Fraction(1, 42), Fraction(2, 42))
+    assert look_ahead(counted.changed(stock=0), 1, ["h08-1"], [0, 1], pine_stones).own == 0
+
+
+def test_the_others_lay_a_card_of_a_hidden_hand_and_turn_one_up() -> None:
+    # The other pile has a pine; two pines are unseen of 42 cards, either takes the one on the field, two are drawn.
+    position = lay_out_table(["h08-1"], ["h01-3"], ["h01-4"], [["h01-1", "h05-2"], ["h06-1", "h06-2"]])
+    outlook = look_ahead(position, 1, ["h08-1"], [0, 0], pine_stones)
+    assert outlook.others == 1 - Fraction(40 * 39, 42 * 41)
+    assert not outlook.is_good
+    # A pile that has paid for these already must rise further.
+    assert look_ahead(position, 1, ["h08-1"], [1, 0], pine_stones).others == 0

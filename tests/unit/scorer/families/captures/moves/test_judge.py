@@ -9,7 +9,7 @@ import pytest
 from scorer.families.captures.moves.judge import MISSED_COST, UNSEEN_CAPTURE_COST
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.games import game
-from scorer.rules.play_rules import Move, Verdict
+from scorer.rules.play.moves import Move, Verdict
 from tests.support.judged_rounds import Follower, build_table
 
 FIELD = "h01-1 h01-2 h02-1 h02-2 h02-3 h03-1 h04-1 h05-1"

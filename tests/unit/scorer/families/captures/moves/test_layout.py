@@ -9,8 +9,8 @@ import pytest
 from scorer.families.captures.cards import CARDS
 from scorer.families.captures.moves.layout import lay_out
 from scorer.games import game
-from scorer.rules.play_rules import ScriptStep
-from scorer.rules.playout import Playout, play_pack
+from scorer.rules.play.moves import ScriptStep
+from scorer.rules.play.playout import Playout, play_pack
 from tests.support.judged_rounds import build_table
 
 HANA_AWASE = game("hana-awase")

@@ -15,7 +15,7 @@ from scorer.families.captures.moves.position import (
     take_card,
 )
 from scorer.games import game
-from scorer.rules.play_rules import Move
+from scorer.rules.play.moves import Move
 from tests.support.judged_rounds import build_table
 
 FIELD = ("h01-1", "h01-2", "h02-1", "h02-2", "h02-3", "h03-1", "h04-1", "h05-1")

@@ -9,8 +9,8 @@ import pytest
 
 from scorer.families.captures.cards import CARDS
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE, NEXT_CARD, PILE, Move, call_move
-from scorer.rules.playout import play, play_pack
+from scorer.rules.play.moves import MIDDLE, NEXT_CARD, PILE, Move, call_move
+from scorer.rules.play.playout import play, play_pack
 from tests.support.judged_rounds import Follower, build_table
 
 KOIKOI = game("koikoi")
@@ -112,7 +112,7 @@ def test_films_are_played_by_players_who_often_lay_any_card() -> None:
         )
         same += [step.card for step in film] == [step.card for step in demo]
     assert same < 3
-    assert rules.play_round(table, "hanafuda", random.Random(1)) == rules.play_faulty_round(
+    assert rules.play_round(table, "hanafuda", random.Random(1)) == rules.play_round(
         table, "hanafuda", random.Random(1), ()
     )
 

@@ -1,5 +1,11 @@
 """How rounds are dealt."""
 
+import random
+
+import pytest
+
+from scorer.errors import Refusal
+from scorer.families.captures.cards import CARDS
 from scorer.games import game
 from tests.support.judged_rounds import build_table
 
@@ -9,3 +15,13 @@ def test_what_is_left_after_the_deal_is_the_stock() -> None:
     assert koikoi.play_rules.setup(build_table(koikoi), "hanafuda").stock_size == 24
     setup = kujuroku.play_rules.setup(build_table(kujuroku), "daini")
     assert (setup.stock_size, setup.copies["d10"], setup.name(1)) == (17, 4, "Emi")
+
+
+def test_a_table_with_too_few_names_is_played_out_and_refused_by_the_settlement() -> None:
+    koikoi = game("koikoi")
+    table = build_table(koikoi, 1)
+    assert koikoi.play_rules.setup(table, "hanafuda").name(1) == ""
+    for seed in range(3):
+        round_ = koikoi.simulate_round(random.Random(seed).sample(CARDS, 48), table)
+        with pytest.raises(Refusal):
+            koikoi.settle(round_)

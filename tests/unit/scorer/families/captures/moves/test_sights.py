@@ -6,7 +6,7 @@ import pytest
 
 from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.games import game
-from scorer.rules.play_rules import Sight
+from scorer.rules.play.moves import Sight
 from tests.support.judged_rounds import Follower, build_table
 
 MIDDLE = ("middle", None)

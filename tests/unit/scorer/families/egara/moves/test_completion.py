@@ -10,14 +10,15 @@ import pytest
 from scorer.families.egara.moves.completion import completed, completions
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.games import game
-from scorer.rules.play_rules import Conclusion, PlayRules, ScriptedRound
+from scorer.rules.play.moves import Conclusion, ScriptedRound
+from scorer.rules.play.playable import Playable
 from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")
 TABLE = build_table(KAKEYA)
 
 
-def rules() -> PlayRules:
+def rules() -> Playable:
     found = KAKEYA.play_rules
     assert found is not None
     return found

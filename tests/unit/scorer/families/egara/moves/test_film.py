@@ -8,7 +8,7 @@ import pytest
 
 from scorer.families.egara.moves.film import lay_out
 from scorer.games import game
-from scorer.rules.playout import play_simply
+from scorer.rules.play.playout import play_simply
 from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")
@@ -46,7 +46,7 @@ def test_faults_that_are_asked_for_are_made_once_and_said(key: str) -> None:
     known = {"kakeya": {"trump_change": "fixed_clubs"}, "etori": {"extra": {"dealers": 1, "trump": "H"}}}
     rules, table = game(key).play_rules, build_table(game(key), **known[key])
     for seed in range(4):
-        played = rules.play_faulty_round(table, "western", random.Random(seed), ("revoke", "turn"))
+        played = rules.play_round(table, "western", random.Random(seed), ("revoke", "turn"))
         assert sorted(step.fault for step in played.steps if step.fault) == ["revoke", "turn"]
         position, found = rules.begin(table, "western"), []
         for step in played.steps:

@@ -10,7 +10,7 @@ from scorer.families.egara.moves.hands import deal_hidden, deal_pack
 from scorer.families.egara.moves.reader import best_readings
 from scorer.games import game
 from scorer.games.etori.deal import misdeal_reason
-from scorer.rules.play_rules import call_move
+from scorer.rules.play.moves import call_move
 from tests.support.judged_rounds import Follower, build_table
 
 KAKEYA, ETORI = game("kakeya"), game("etori")

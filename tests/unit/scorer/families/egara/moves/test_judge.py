@@ -6,7 +6,7 @@ import pytest
 
 from scorer.families.egara.moves.judge import UNSEEN_COST
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE, Move
+from scorer.rules.play.moves import MIDDLE, Move
 from tests.support.judged_rounds import Follower, build_table
 
 KAKEYA = game("kakeya")

@@ -7,8 +7,8 @@ from collections import Counter
 
 from scorer.families.egara.moves.policies import FilmPlayers, TablePlayer
 from scorer.games import game
-from scorer.rules.play_rules import call_move
-from scorer.rules.playout import play_pack
+from scorer.rules.play.moves import call_move
+from scorer.rules.play.playout import play_pack
 from tests.support.judged_rounds import build_table
 
 KAKEYA = game("kakeya")

@@ -8,15 +8,16 @@ import pytest
 
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.games import game
-from scorer.rules.play_rules import MIDDLE, Move, PlayRules, Sight, call_move
-from scorer.rules.playout import play_pack, play_simply
+from scorer.rules.play.moves import MIDDLE, Move, Sight, call_move
+from scorer.rules.play.playable import Playable
+from scorer.rules.play.playout import play_pack, play_simply
 from scorer.rules.prompts import Table
 from tests.support.judged_rounds import Follower, build_table
 
 KAKEYA, ETORI = game("kakeya"), game("etori")
 
 
-def rules_of(key: str) -> PlayRules:
+def rules_of(key: str) -> Playable:
     rules = game(key).play_rules
     assert rules is not None
     return rules

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.families.egara.moves.reader import best_readings
 from scorer.games import game
-from scorer.rules.play_rules import Sight
+from scorer.rules.play.moves import Sight
 from tests.support.judged_rounds import Follower, build_table
 
 MIDDLE = ("middle", None)

@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scorer.rules import text
 from scorer.rules.odds import Odds
-from scorer.rules.play_rules import Move, Step
+from scorer.rules.play.moves import Move, Step
 from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
 if TYPE_CHECKING:
-    from scorer.rules.playout import Decision, Playout
+    from scorer.rules.play.playout import Decision, Playout
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,12 @@ class PracticeRound:
     seat: int = 1
 
 
-REST = PracticeChoice("rest", Text("Let the table play the rest", "残りは任せる"))
+REST = PracticeChoice("rest", text("let_the_table_play"))
 """The choice by which the learner has the rest of a long round played by the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PracticeQuestion:
     """What the learner is asked at a decision: the question, notes before it, and the odds."""
 
     question: Text
@@ -84,7 +85,7 @@ class Asked:
 class Narrator(Protocol):
     """What a learner is told of a round in which one player is the learner. Pure functions of positions and steps.
 
-    `player`: the learner, as the hands of `PlayRules.deal` are numbered. `can_rest`: the learner may have the rest of
+    `player`: the learner, as the hands of `Playable.deal` are numbered. `can_rest`: the learner may have the rest of
     the round played by the table. `may_call`: the learner may be asked to say something, though not in every round.
     """
 
@@ -108,10 +109,10 @@ class Narrator(Protocol):
     def opening(self, position: Any) -> tuple[Text, ...]:
         """What is said before the first decision, and stays."""
 
-    def tell(self, step: Step) -> tuple[Text, ...]:
+    def narrate(self, step: Step) -> tuple[Text, ...]:
         """What is said of one move; () for one that speaks for itself."""
 
-    def ask(self, decision: Decision) -> Asked:
+    def ask(self, decision: Decision) -> PracticeQuestion:
         """The question at one of the learner's decisions."""
 
     def label(self, decision: Decision, move: Move) -> Text:

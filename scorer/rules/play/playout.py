@@ -1,7 +1,7 @@
-"""Rounds played out: the one loop behind demo rounds, films, practice, and odds by playing on.
+"""Rounds played out: one loop for demo, films, practice and odds.
 
 A round is a position, the cards that nobody sees, and a policy for each player. The rules say what may be done now
-(`PlayRules.legal`), a policy picks one of it, and the judge that also judges what a camera sees applies it.
+(`Playable.legal`), a policy picks one of it, and the judge that also judges what a camera sees applies it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from itertools import count
 from typing import Any
 
 from scorer.decks import kind_of
-from scorer.rules.play_rules import NEXT_CARD, PILE, Conclusion, Deal, Move, PlayRules, Policy, ScriptedRound, Step
+from scorer.rules.play.moves import NEXT_CARD, PILE, Conclusion, Deal, Move, Policy, ScriptedRound, Step
+from scorer.rules.play.playable import Playable
 from scorer.rules.prompts import Table
 
 
@@ -85,7 +86,7 @@ class _Cards:
         return Move(move.event, move.seat, shows, move.source, move.target, thing, move.call), code
 
 
-def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
+def play(rules: Playable, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
     `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
@@ -111,13 +112,13 @@ def play(rules: PlayRules, position: Any, deal: Deal, policies: Sequence[Policy]
         position = verdict.position
 
 
-def play_pack(rules: PlayRules, pack: Sequence[str], table: Table, policies: Sequence[Policy]) -> Playout:
+def play_pack(rules: Playable, pack: Sequence[str], table: Table, policies: Sequence[Policy]) -> Playout:
     """A whole round from a shuffled pack."""
     position = rules.begin(table, kind_of(pack[0]))
     return play(rules, position, rules.deal(position, pack), policies)
 
 
-def play_simply(rules: PlayRules, pack: Sequence[str], table: Table) -> Playout:
+def play_simply(rules: Playable, pack: Sequence[str], table: Table) -> Playout:
     """A whole round from a shuffled pack in which every player plays simply.
 
     The order of the pack decides what players choose at random, so that the same pack gives the same round.
@@ -126,13 +127,13 @@ def play_simply(rules: PlayRules, pack: Sequence[str], table: Table) -> Playout:
     return play_pack(rules, pack, table, rules.policies(table, rng))
 
 
-def simulate_round(rules: PlayRules, pack: Sequence[str], table: Table) -> dict[str, Any]:
+def simulate_round(rules: Playable, pack: Sequence[str], table: Table) -> dict[str, Any]:
     """One plausible finished round from a shuffled pack, as `settle` takes it."""
     return dict(play_simply(rules, pack, table).conclusion.round)
 
 
 def play_film(
-    rules: PlayRules, pack: Sequence[str], table: Table, rng: random.Random, faults: Sequence[str] = ()
+    rules: Playable, pack: Sequence[str], table: Table, rng: random.Random, faults: Sequence[str] = ()
 ) -> ScriptedRound:
     """A round played at random within the rules, with one of each of `faults`, laid out as a film shows it."""
     playout = play_pack(rules, rng.sample(pack, len(pack)), table, rules.film_policies(table, rng, faults))

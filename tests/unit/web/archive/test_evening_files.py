@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from web.request.evening_files import CSV_COLUMNS, csv_rows, json_lines, notation_lines
+from web.archive.evening_files import CSV_COLUMNS, csv_rows, json_lines, notation_lines
 
 
 def test_rows_and_lines_of_a_round_and_one_undone(host, store, app) -> None:

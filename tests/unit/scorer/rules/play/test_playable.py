@@ -2,11 +2,12 @@
 
 import random
 
-from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
+from scorer.rules.play.moves import Conclusion, Move, ScriptedRound, Sight, Verdict
+from scorer.rules.play.playable import Playable
 from scorer.rules.prompts import Table
 
 
-class OneCard(PlayRules):
+class OneCard(Playable):
     """A game that is over with its first card."""
 
     def begin(self, table: Table, deck: str) -> int:

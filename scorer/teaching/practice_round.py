@@ -1,4 +1,4 @@
-"""A practice round: `play` with a learner at one seat, told by the game's narrator."""
+"""A practice round: a learner plays, and the narrator speaks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorer.rules.game import Game
-from scorer.rules.play_rules import Move, PlayRules, Policy
-from scorer.rules.playout import Decision, Playout, play_pack
-from scorer.rules.practice import REST, Narrator, PracticeChoice, PracticeRound, choice_key
+from scorer.rules.play.moves import Move, Policy
+from scorer.rules.play.playable import Playable
+from scorer.rules.play.playout import Decision, Playout, play_pack
+from scorer.rules.play.practice import REST, Narrator, PracticeChoice, PracticeRound, choice_key
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -98,7 +99,7 @@ def _play(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str])
     return play_pack(rules, pack, table, policies), learner
 
 
-def _playable(game: Game) -> tuple[PlayRules, Narrator]:
+def _playable(game: Game) -> tuple[Playable, Narrator]:
     if game.play_rules is None or game.narrator is None:
         raise TypeError(f"{game.key} has no practice round")
     return game.play_rules, game.narrator
@@ -111,7 +112,7 @@ def _lines(narrator: Narrator, playout: Playout, learner: Learner) -> tuple[Text
         return opening
     steps = playout.steps
     start = next((place for place, step in enumerate(steps) if step.before is learner.latest), 0)
-    return (*opening, *(line for step in steps[start:] for line in narrator.tell(step)))
+    return (*opening, *(line for step in steps[start:] for line in narrator.narrate(step)))
 
 
 def _finished(narrator: Narrator, playout: Playout, table: Table, lines: Sequence[Text]) -> PracticeRound:

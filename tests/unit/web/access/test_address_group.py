@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.system.address_group import LINK_LOCAL, LINK_LOCAL_PHONES, address_group, places_of
+from web.access.address_group import LINK_LOCAL, LINK_LOCAL_PHONES, address_group, places_of
 
 
 @pytest.mark.parametrize(

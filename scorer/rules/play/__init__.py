@@ -1,0 +1,1 @@
+"""Play of a round: moves, the loop that plays them, practice."""
