@@ -15,6 +15,8 @@ from scorer.rules.prompts import Prompt, PromptKind
 from scorer.rules.settlement import build_settlement, card_line, face_of, share_out, transfers_from_net, turn_order
 from scorer.rules.game import Game, Practice
 from scorer.rules.hand_class import HandClass
+from scorer.rules.play.moves import NEXT_CARD, PILE, Conclusion, Deal, Move, Verdict
+from scorer.rules.play.playable import Playable
 from scorer.rules.play.practice import Solution, Task
 from scorer.rules.results import HandValue
 from scorer.rules.round_input import parse_round, require_card_codes, require_length, require_one_deck
@@ -40,51 +42,84 @@ def higher(game, table, task):
     return Solution(winner, (face_of(low).name,), (text("higher", card=winner),))
 
 
-class HighCard(Game):
-    practice = (Practice("higher", text("practice"), pairs, higher),)
-    key, name, summary = "highcard", WORDING.name("game"), text("summary")
-    decks, seats, classes = ("western",), range(2, 5), (CARD,)
-    options = (
+class HighCardPlay(Playable):
+    def begin(self, table, deck):
+        return table, ()
+
+    def deal(self, position, pack):
+        return Deal(((),) * len(position[0].seats), tuple(pack))
+
+    def legal(self, position, held):
+        table, cards = position
+        seat = len(cards)
+        return (Move("laid", seat, NEXT_CARD, PILE, ("open", seat)),) if seat < len(table.seats) else ()
+
+    def turn(self, position):
+        return None
+
+    def judge(self, position, move):
+        table, cards = position
+        return Verdict((table, (*cards, move.card)))
+
+    def conclude(self, position):
+        table, cards = position
+        return Conclusion(table.build_round("highcard", {f"hands.{seat}": [card] for seat, card in enumerate(cards)}))
+
+    def policies(self, table, rng):
+        return ()
+
+
+def prompts(table):
+    return tuple(
+        Prompt(f"hands.{seat}", PromptKind.CARDS, verbatim(name), seat=seat, minimum=1, maximum=1)
+        for seat, name in enumerate(table.seats)
+    )
+
+
+def value(cards, role, options):
+    require_one_deck(GAME, GAME.resolve_options(options), (require_card_codes(cards, text("cards")),))
+    return HandValue(0, "card", face_of(cards[0]).number, (card_line(cards[0], face_of(cards[0]).number),))
+
+
+def settle(round_):
+    table = parse_round(GAME, round_)
+    hands = require_length(round_.get("hands"), len(table.seats), text("cards"))
+    what = text("cards")
+    piles = [require_card_codes(require_length(hand, 1, what), what) for hand in hands]
+    require_one_deck(GAME, table.options, piles)
+    worth = [face_of(pile[0]).number for pile in piles]
+    best = [seat for seat in turn_order(len(piles)) if worth[seat] == max(worth)]
+    stake = 0 if table.options["stake"] == "free" else table.options["stake"]
+    won = share_out(stake * len(piles), best)
+    net = [won.get(seat, 0) - stake for seat in range(len(piles))]
+    hands = tuple(HandValue(seat, "card", each) for seat, each in enumerate(worth))
+    paid = transfers_from_net(net, lambda giver, taker, stones: because("stake"))
+    first, best = best[0], tuple(best)
+    return build_settlement(
+        GAME, table, outcome="won", winners=best, net=net, transfers=paid, next_dealer=first, hands=hands
+    )
+
+
+GAME = Game(
+    key="highcard",
+    name=name("game"),
+    summary=text("summary"),
+    decks=("western",),
+    seats=range(2, 5),
+    classes=(CARD,),
+    options=(
         WORDING.option("stake", 1, ("free",), minimum=1, maximum=9),
         WORDING.option("boldness", 0, minimum=0),
-    )
-    outcomes = WORDING.table("outcomes", "won")
-    words = (WORDING.word("high"),)
-    lesson = WORDING.lesson("aim")
-
-    def prompts(self, table):
-        return tuple(
-            Prompt(f"hands.{seat}", PromptKind.CARDS, verbatim(name), seat=seat, minimum=1, maximum=1)
-            for seat, name in enumerate(table.seats)
-        )
-
-    def value(self, cards, role, options):
-        require_one_deck(self, self.resolve_options(options), (require_card_codes(cards, text("cards")),))
-        return HandValue(0, "card", face_of(cards[0]).number, (card_line(cards[0], face_of(cards[0]).number),))
-
-    def settle(self, round_):
-        table = parse_round(self, round_)
-        hands = require_length(round_.get("hands"), len(table.seats), text("cards"))
-        what = text("cards")
-        piles = [require_card_codes(require_length(hand, 1, what), what) for hand in hands]
-        require_one_deck(self, table.options, piles)
-        worth = [face_of(pile[0]).number for pile in piles]
-        best = [seat for seat in turn_order(len(piles)) if worth[seat] == max(worth)]
-        stake = 0 if table.options["stake"] == "free" else table.options["stake"]
-        won = share_out(stake * len(piles), best)
-        net = [won.get(seat, 0) - stake for seat in range(len(piles))]
-        hands = tuple(HandValue(seat, "card", each) for seat, each in enumerate(worth))
-        paid = transfers_from_net(net, lambda giver, taker, stones: because("stake"))
-        first, best = best[0], tuple(best)
-        return build_settlement(
-            self, table, outcome="won", winners=best, net=net, transfers=paid, next_dealer=first, hands=hands
-        )
-
-    def simulate_round(self, pack, table):
-        return table.build_round(self.key, {f"hands.{seat}": [pack[seat]] for seat in range(len(table.seats))})
-
-
-GAME = HighCard()
+    ),
+    outcomes=WORDING.table("outcomes", "won"),
+    words=(WORDING.word("high"),),
+    lesson=WORDING.lesson("aim"),
+    practice=(Practice("higher", text("practice"), pairs, higher),),
+    play_rules=HighCardPlay(),
+    prompts=prompts,
+    value=value,
+    settle=settle,
+)
 '''
 
 WORDING = """
