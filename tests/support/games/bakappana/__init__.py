@@ -20,75 +20,73 @@ from scorer.families.captures.drills import misdeal_practice
 from scorer.families.captures.round_cards import check_cards, lists_in
 from scorer.games.bakappana import texts
 from scorer.games.bakappana.moves import PLAY_RULES, BakappanaNarrator
-from scorer.games.bakappana.settlement import HAND_SIZES, field_size, par_of, pile_value, settle_opening, settle_piles
-from scorer.rules.game import Game, HandClass
+from scorer.games.bakappana.settlement import (
+    HAND_SIZES,
+    field_size,
+    par_of,
+    par_reason,
+    pile_value,
+    settle_opening,
+    settle_piles,
+)
+from scorer.games.bakappana.texts import because, name, text
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round
 
-_POINTS = HandClass("points", texts.CLASS_NAME, texts.CLASS_MEANING, bool, example=("h01-1", "h05-3"))
+
+def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
+    """The card points."""
+    return int(options["chaff_points"]) if face.kind == "chaff" else POINTS_BY_KIND[face.kind]
 
 
-class Bakappana(Game):
-    """The game of "foolish flowers"."""
+def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
+    """What the dealer deals, and what a turn is."""
+    seats = len(table.seats)
+    deals = because("deals", "bakappana 1", hand=HAND_SIZES[seats], field=field_size(seats))
+    return (*((deals,) if seat == 0 else ()), because("turn", "bakappana 3"))
 
-    key, name, summary = "bakappana", texts.NAME, texts.SUMMARY
-    decks, seats, classes = ("hanafuda",), range(2, 5), (_POINTS,)
-    options, outcomes, words, lesson = texts.OPTIONS, texts.OUTCOMES, texts.WORDS, texts.LESSON
-    total_question = texts.TOTAL_QUESTION
-    practice = (misdeal_practice(lambda table: field_size(len(table.seats))),)
-    play_rules, narrator = PLAY_RULES, BakappanaNarrator(PLAY_RULES, lambda: GAME)
-    dealer_rule_section, replay_outcomes, round_names = "bakappana 5", frozenset({"misdeal", "play"}), MONTH_NAMES
 
-    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The card points."""
-        return int(options["chaff_points"]) if face.kind == "chaff" else POINTS_BY_KIND[face.kind]
-
-    def hand_number(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The month by which a card captures."""
-        return self.number_of(face, options)
-
-    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What the dealer deals, what a turn is, and par."""
-        seats = len(table.seats)
-        deals = (texts.deal_reason(HAND_SIZES[seats], field_size(seats)),) if seat == 0 else ()
-        return (*deals, texts.TURN)
-
-    def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """A pile a seat, and the opening field of a misdeal."""
-        cards, seats = PromptKind.CARDS, len(table.seats)
-        piles = (
-            Prompt(f"piles.{seat}", cards, texts.PILE, texts.PILE_HELP, seat=seat, maximum=PACK_SIZE, shares="piles")
+def _prompts(table: Table) -> tuple[Prompt, ...]:
+    """A pile a seat, and the opening field of a misdeal."""
+    cards, seats, pile, pile_help = PromptKind.CARDS, len(table.seats), text("pile"), text("pile_help")
+    opening, opening_help = text("opening"), text("opening_help")
+    return (
+        *(
+            Prompt(f"piles.{seat}", cards, pile, pile_help, seat=seat, maximum=PACK_SIZE, shares="piles")
             for seat in range(seats)
-        )
-        return (
-            *piles,
-            Prompt("opening", cards, texts.OPENING, texts.OPENING_HELP, maximum=field_size(seats), optional=True),
-        )
+        ),
+        Prompt("opening", cards, opening, opening_help, maximum=field_size(seats), optional=True),
+    )
 
-    def seat_notes(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
-        """The points of every pile so far."""
-        piles = {seat: known_mask(answers.get(f"piles.{seat}", ())) for seat in range(len(table.seats))}
-        par, notes = par_of(len(table.seats), table.options), {}
-        for seat, pile in piles.items():
-            if pile:
-                value = pile_value(seat, pile, table.options)
-                notes[seat] = (texts.par_reason(value.total or 0, par), *value.reasons)
-        return notes
 
-    def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """The settlement of the piles, or of an opening field."""
-        round_input = parse_round(self, round_, _check_cards)
-        is_opening = round_input.data.get("opening") and not any(round_input.data.get("piles") or ())
-        return (settle_opening if is_opening else settle_piles)(self, round_input)
+def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
+    """The points of every pile so far, against par."""
+    piles = {seat: known_mask(answers.get(f"piles.{seat}", ())) for seat in range(len(table.seats))}
+    par, notes = par_of(len(table.seats), table.options), {}
+    for seat, pile in piles.items():
+        if pile:
+            value = pile_value(seat, pile, table.options)
+            notes[seat] = (par_reason(value.total or 0, par), *value.reasons)
+    return notes
 
-    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The card points of a pile."""
-        del role
-        house_rules = self.resolve_options(options)
-        check_cards(self, house_rules, [[(0, cards)]])
-        return pile_value(0, mask_of(cards), house_rules)
+
+def _settle(round_: Mapping[str, Any]) -> Settlement:
+    """The settlement of the piles, or of an opening field."""
+    round_input = parse_round(GAME, round_, _check_cards)
+    is_opening = round_input.data.get("opening") and not any(round_input.data.get("piles") or ())
+    return (settle_opening if is_opening else settle_piles)(GAME, round_input)
+
+
+def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+    """The card points of a pile."""
+    del role
+    house_rules = GAME.resolve_options(options)
+    check_cards(GAME, house_rules, [[(0, cards)]])
+    return pile_value(0, mask_of(cards), house_rules)
 
 
 def _check_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
@@ -96,4 +94,30 @@ def _check_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[s
     check_cards(game, options, [lists_in(data, "piles"), [(None, data.get("opening"))]])
 
 
-GAME = Bakappana()
+GAME = Game(
+    key="bakappana",
+    name=name("game"),
+    summary=text("summary"),
+    decks=("hanafuda",),
+    seats=range(2, 5),
+    options=texts.OPTIONS,
+    outcomes=texts.OUTCOMES,
+    words=texts.WORDS,
+    lesson=texts.LESSON,
+    classes=(HandClass("points", name("points"), text("points"), bool, example=("h01-1", "h05-3")),),
+    total_question=text("total_question"),
+    practice=(misdeal_practice(lambda table: field_size(len(table.seats))),),
+    play_rules=PLAY_RULES,
+    narrator=BakappanaNarrator(PLAY_RULES, lambda: GAME),
+    dealer_rule_section="bakappana 5",
+    replay_outcomes=frozenset({"misdeal", "play"}),
+    round_names=MONTH_NAMES,
+    points_of=_points_of,
+    hand_number=lambda face, options: face.number,
+    advice=_advice,
+    prompts=_prompts,
+    seat_notes=_seat_notes,
+    settle=_settle,
+    value=_value,
+)
+"""The game."""
