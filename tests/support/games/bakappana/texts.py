@@ -1,4 +1,4 @@
-"""Bakappana's house rules, terms and lesson; the wording stands in texts.toml."""
+"""House rules, terms and lesson of Bakappana, as texts.toml words them."""
 
 from __future__ import annotations
 
