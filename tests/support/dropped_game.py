@@ -43,34 +43,30 @@ def higher(game, table, task):
 
 
 class HighCardPlay(Playable):
-    """The hands are all there is to see: a round is over as soon as it is dealt."""
-
     def begin(self, table, deck):
         return table, ()
 
     def deal(self, position, pack):
-        return Deal((), tuple(pack))
+        return Deal(((),) * len(position[0].seats), tuple(pack))
 
     def legal(self, position, held):
-        table, hands = position
-        return () if self.is_over(position) else (Move("laid", len(hands), NEXT_CARD, PILE, ("open", len(hands))),)
-
-    def judge(self, position, move):
-        table, hands = position
-        return Verdict((table, (*hands, move.card)))
+        table, cards = position
+        seat = len(cards)
+        return (Move("laid", seat, NEXT_CARD, PILE, ("open", seat)),) if seat < len(table.seats) else ()
 
     def turn(self, position):
         return None
 
-    def is_over(self, position):
-        return len(position[1]) == len(position[0].seats)
+    def judge(self, position, move):
+        table, cards = position
+        return Verdict((table, (*cards, move.card)))
+
+    def conclude(self, position):
+        table, cards = position
+        return Conclusion(table.build_round("highcard", {f"hands.{seat}": [card] for seat, card in enumerate(cards)}))
 
     def policies(self, table, rng):
         return ()
-
-    def conclude(self, position):
-        table, hands = position
-        return Conclusion(table.build_round("highcard", {f"hands.{seat}": [card] for seat, card in enumerate(hands)}))
 
 
 def prompts(table):
@@ -106,23 +102,23 @@ def settle(round_):
 
 GAME = Game(
     key="highcard",
-    name=WORDING.name("game"),
+    name=name("game"),
     summary=text("summary"),
     decks=("western",),
     seats=range(2, 5),
+    classes=(CARD,),
     options=(
         WORDING.option("stake", 1, ("free",), minimum=1, maximum=9),
         WORDING.option("boldness", 0, minimum=0),
     ),
-    classes=(CARD,),
     outcomes=WORDING.table("outcomes", "won"),
-    prompts=prompts,
-    settle=settle,
-    value=value,
-    practice=(Practice("higher", text("practice"), pairs, higher),),
-    play_rules=HighCardPlay(),
     words=(WORDING.word("high"),),
     lesson=WORDING.lesson("aim"),
+    practice=(Practice("higher", text("practice"), pairs, higher),),
+    play_rules=HighCardPlay(),
+    prompts=prompts,
+    value=value,
+    settle=settle,
 )
 '''
 

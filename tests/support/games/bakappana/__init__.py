@@ -20,14 +20,22 @@ from scorer.families.captures.drills import misdeal_practice
 from scorer.families.captures.round_cards import check_cards, lists_in
 from scorer.games.bakappana import texts
 from scorer.games.bakappana.moves import PLAY_RULES, BakappanaNarrator
-from scorer.games.bakappana.settlement import HAND_SIZES, field_size, par_of, pile_value, settle_opening, settle_piles
-from scorer.rules.game import Game, HandClass
+from scorer.games.bakappana.settlement import (
+    HAND_SIZES,
+    field_size,
+    par_of,
+    par_reason,
+    pile_value,
+    settle_opening,
+    settle_piles,
+)
+from scorer.games.bakappana.texts import because, name, text
+from scorer.rules.game import Game
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round
-
-_POINTS = HandClass("points", texts.CLASS_NAME, texts.CLASS_MEANING, bool, example=("h01-1", "h05-3"))
 
 
 def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
@@ -35,41 +43,34 @@ def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
     return int(options["chaff_points"]) if face.kind == "chaff" else POINTS_BY_KIND[face.kind]
 
 
-def _hand_number(face: Face, options: Mapping[str, OptionValue]) -> int:
-    """The month by which a card captures."""
-    return GAME.number_of(face, options)
-
-
 def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
-    """What the dealer deals, what a turn is, and par."""
+    """What the dealer deals, and what a turn is."""
     seats = len(table.seats)
-    deals = (
-        (texts.because("deals", "bakappana 1", hand=HAND_SIZES[seats], field=field_size(seats)),) if seat == 0 else ()
-    )
-    return (*deals, texts.TURN)
+    deals = because("deals", "bakappana 1", hand=HAND_SIZES[seats], field=field_size(seats))
+    return (*((deals,) if seat == 0 else ()), because("turn", "bakappana 3"))
 
 
 def _prompts(table: Table) -> tuple[Prompt, ...]:
     """A pile a seat, and the opening field of a misdeal."""
-    cards, seats = PromptKind.CARDS, len(table.seats)
-    piles = (
-        Prompt(f"piles.{seat}", cards, texts.PILE, texts.PILE_HELP, seat=seat, maximum=PACK_SIZE, shares="piles")
-        for seat in range(seats)
-    )
+    cards, seats, pile, pile_help = PromptKind.CARDS, len(table.seats), text("pile"), text("pile_help")
+    opening, opening_help = text("opening"), text("opening_help")
     return (
-        *piles,
-        Prompt("opening", cards, texts.OPENING, texts.OPENING_HELP, maximum=field_size(seats), optional=True),
+        *(
+            Prompt(f"piles.{seat}", cards, pile, pile_help, seat=seat, maximum=PACK_SIZE, shares="piles")
+            for seat in range(seats)
+        ),
+        Prompt("opening", cards, opening, opening_help, maximum=field_size(seats), optional=True),
     )
 
 
 def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
-    """The points of every pile so far."""
+    """The points of every pile so far, against par."""
     piles = {seat: known_mask(answers.get(f"piles.{seat}", ())) for seat in range(len(table.seats))}
     par, notes = par_of(len(table.seats), table.options), {}
     for seat, pile in piles.items():
         if pile:
             value = pile_value(seat, pile, table.options)
-            notes[seat] = (texts.par_reason(value.total or 0, par), *value.reasons)
+            notes[seat] = (par_reason(value.total or 0, par), *value.reasons)
     return notes
 
 
@@ -95,16 +96,16 @@ def _check_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[s
 
 GAME = Game(
     key="bakappana",
-    name=texts.NAME,
-    summary=texts.SUMMARY,
+    name=name("game"),
+    summary=text("summary"),
     decks=("hanafuda",),
     seats=range(2, 5),
-    classes=(_POINTS,),
     options=texts.OPTIONS,
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,
-    total_question=texts.TOTAL_QUESTION,
+    classes=(HandClass("points", name("points"), text("points"), bool, example=("h01-1", "h05-3")),),
+    total_question=text("total_question"),
     practice=(misdeal_practice(lambda table: field_size(len(table.seats))),),
     play_rules=PLAY_RULES,
     narrator=BakappanaNarrator(PLAY_RULES, lambda: GAME),
@@ -112,11 +113,11 @@ GAME = Game(
     replay_outcomes=frozenset({"misdeal", "play"}),
     round_names=MONTH_NAMES,
     points_of=_points_of,
-    hand_number=_hand_number,
+    hand_number=lambda face, options: face.number,
     advice=_advice,
     prompts=_prompts,
     seat_notes=_seat_notes,
     settle=_settle,
     value=_value,
 )
-"""The game of "foolish flowers"."""
+"""The game."""

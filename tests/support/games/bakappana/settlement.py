@@ -10,7 +10,7 @@ from scorer.families.captures.cards import CARDS, card_points, cards_in, mask_of
 from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason, points_reasons
 from scorer.families.captures.round_cards import list_in, pack_incomplete, require_size
-from scorer.games.bakappana import texts
+from scorer.games.bakappana.texts import because, text
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement
@@ -38,15 +38,21 @@ def pile_value(seat: int, pile: int, options: Mapping[str, OptionValue]) -> Hand
     return HandValue(seat, "points", card_points(pile, chaff_points), points_reasons(pile, "bakappana 4", chaff_points))
 
 
+def par_reason(points: int, par: int) -> Reason:
+    """How far the points of a pile are from par."""
+    key = "par.same" if points == par else "par.above" if points > par else "par.below"
+    return because(key, "bakappana 4", points=points, away=abs(points - par), par=par)
+
+
 def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     """Who is below par pays who is above it; who has most deals next."""
     piles, names = list_in(round_input.data, "piles"), round_input.seats
     if len(piles) != len(names):
-        raise Refusal("bad_count", texts.NOT_A_PILE_EACH)
+        raise Refusal("bad_count", text("not_a_pile_each"))
     masks = tuple(map(mask_of, piles))
     missing = cards_in(_ALL & ~sum(masks))
     if missing:
-        raise pack_incomplete(texts.text("not_all", lying=len(CARDS) - len(missing)), missing)
+        raise pack_incomplete(text("not_all", lying=len(CARDS) - len(missing)), missing)
     par = par_of(len(names), round_input.options)
     hands = [pile_value(seat, pile, round_input.options) for seat, pile in enumerate(masks)]
     points = [hand.total or 0 for hand in hands]
@@ -55,20 +61,21 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
 
     def short(giver: int, taker: int, stones: int) -> Reason:
         del taker, stones
-        return texts.because("short", "bakappana 4", name=names[giver], short=-net[giver])
+        return because("short", "bakappana 4", name=names[giver], short=-net[giver])
 
     told = [
-        replace(hand, reasons=(*hand.reasons, texts.par_reason(each, par)))
-        for hand, each in zip(hands, points, strict=True)
+        replace(hand, reasons=(*hand.reasons, par_reason(each, par))) for hand, each in zip(hands, points, strict=True)
     ]
     paid = transfers_from_net(net, short)
-    return _build(game, round_input, "settled", net, told, texts.SETTLED, winners=tuple(best), transfers=paid)
+    return _build(
+        game, round_input, "settled", net, told, because("settled", "bakappana 4"), winners=tuple(best), transfers=paid
+    )
 
 
 def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
     """What happens with an opening field: four cards of a month are dealt again."""
     opening, seats = list_in(round_input.data, "opening"), len(round_input.seats)
-    require_size(opening, field_size(seats), texts.OPENING)
+    require_size(opening, field_size(seats), text("opening"))
     month = full_month(opening)
     reason = field_in_order("bakappana 2") if month is None else full_month_reason(month, "bakappana 2")
     hands = [HandValue(seat, None, None) for seat in range(seats)]
