@@ -243,7 +243,8 @@ def test_texts_are_there_in_both_languages(key: str) -> None:
     texts: list[Text | Name] = [rules.name, rules.summary, *(says for _, says in (*rules.roles, *rules.outcomes))]
     for option in rules.options:
         assert len(option.values) == len(option.value_labels)
-        assert option.check(option.default) == option.default or "defaults" in type(rules).__dict__
+        default = rules.resolve_options({})[option.key]
+        assert option.check(default) == default
         texts += [option.label, option.help, *option.value_labels]
     for each in rules.classes:
         texts += [each.name, each.description]

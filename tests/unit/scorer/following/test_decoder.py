@@ -46,7 +46,7 @@ def test_a_game_or_a_deck_that_cannot_be_followed_is_refused_in_words() -> None:
     with pytest.raises(Refusal) as refusal:
         begin(game("tokotoko"), table, "kabufuda")
     assert refusal.value.code == "wrong_deck"
-    unfollowed = type("Unfollowed", (type(game("otoroku")),), {"play_rules": None})()
+    unfollowed = replace(game("otoroku"), play_rules=None)
     with pytest.raises(Refusal) as refusal:
         begin(unfollowed, table, "kabufuda")
     assert refusal.value.code == "bad_option"

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.rules.game import Game
+from scorer.rules.hand_question import HandQuestion
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.settlement import card_line, one_player_left, share_out, transfers_from_net
@@ -76,10 +78,41 @@ def test_a_name_in_json() -> None:
 
 def test_what_a_game_need_not_have() -> None:
     session = sample_session(OTOROKU)
-    assert Game.seating(OTOROKU, session).order == (0, 1, 2, 3, 4)
-    with pytest.raises(Refusal, match="no_odds"):
-        Game.odds(OTOROKU, [], [], "", {}, None)
-    assert Game.seat_notes(OTOROKU, session.table(), {}) == {}
+    bare = Game(
+        key="bare",
+        name=OTOROKU.name,
+        summary=OTOROKU.summary,
+        decks=("kabufuda",),
+        seats=range(2, 4),
+        options=OTOROKU.options,
+        classes=OTOROKU.classes,
+        outcomes=OTOROKU.outcomes,
+        prompts=OTOROKU.prompts,
+        settle=OTOROKU.settle,
+        value=OTOROKU.value,
+    )
+    face, pack = decks()["kabufuda"].faces["k03"], decks()["kabufuda"]
+    assert bare.seating(session).order == (0, 1, 2, 3, 4)
+    assert bare.seat_notes(session.table(), {}) == {}
+    assert (bare.number_of(face, {}), bare.points_of(face, {}), bare.hand_number(face, {})) == (3, 3, 3)
+    assert (bare.seats_for({}), bare.cards_in_play(pack, {})) == (range(2, 4), pack.copies)
+    assert (bare.payments({}), bare.example_tricks({}), bare.roles_for({}), bare.role_of(0, 3)) == ((), (), (), "")
+    assert (bare.classes_for({}), bare.options_for_players({"wager": 2}, 3)) == (OTOROKU.classes, {"wager": 2})
+    assert bare.value_asked(HandQuestion(("k03", "k04"), "", {})) == OTOROKU.value(("k03", "k04"), "", {})
+    for ask in (lambda: bare.odds((), (), "", {}, None), lambda: bare.odds_asked(HandQuestion((), "", {}))):
+        with pytest.raises(Refusal, match="no_odds"):
+            ask()
+    with pytest.raises(Refusal, match="bad_option"):
+        bare.simulate_round((), session.table())
+
+
+def test_a_game_that_answers_questions_answers_hands() -> None:
+    koikoi, pile = game("koikoi"), ("h01-1", "h03-1", "h08-1")
+    assert koikoi.value(pile, "", {}) == koikoi.value_asked(HandQuestion(pile, "", {}))
+    assert koikoi.odds(pile, (), "", {}, None) == koikoi.odds_asked(HandQuestion(pile, "", {}))
+
+
+def test_every_game_is_found_by_its_key() -> None:
     assert all(rules.key == key for key, rules in games().items())
 
 

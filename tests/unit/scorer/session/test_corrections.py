@@ -188,7 +188,7 @@ def test_a_later_round_that_can_no_longer_be_settled_refuses_the_edit(monkeypatc
             raise Refusal("bad_count", Text("no", "だめ"))
         return settle(round_)
 
-    monkeypatch.setattr(type(rules), "settle", lambda _, round_: refusing(round_))
+    monkeypatch.setitem(games(), "otoroku", replace(rules, settle=refusing))
     with pytest.raises(Refusal, match="cannot_follow"):
         edit_round(evening.session, evening.events, 2, answers)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 from flask import Flask
 
+from scorer.games import games
 from scorer.session.events import EveningOpened
 from scorer.session.reducer import replay
 from tests.support.table import FakeScanner, Phone
@@ -53,13 +55,9 @@ def test_the_drawn_table_deals_whole_hands(host: Phone, app: Flask) -> None:
 def test_a_game_without_moves_cannot_be_followed(app: Flask) -> None:
     ctx: AppContext = app.extensions["fudayomi"]
     session = replay([EveningOpened("otoroku", "hanafuda", {}, ("Aki", "Emi"))])
-    rules = type(session.rules)
-    before = rules.play_rules
-    rules.play_rules = None
-    try:
+    unplayable = replace(session.rules, play_rules=None)
+    with patch.dict(games(), otoroku=unplayable):
         found = find_obstacles(ctx.settings, ctx.store, session, ctx.camera, ctx.scanner)
-    finally:
-        rules.play_rules = before
     assert found[0].code == "no_moves"
     assert found[0].as_json()["label"] is None
 
