@@ -1,4 +1,4 @@
-"""Tables of random size by random house rules, and the games that are played out there."""
+"""Tables of random size and house rules, and the games played out there."""
 
 from __future__ import annotations
 

@@ -96,3 +96,20 @@ def test_the_others_lay_a_card_of_a_hidden_hand_and_turn_one_up() -> None:
     assert not outlook.is_good
     # A pile that has paid for these already must rise further.
     assert look_ahead(position, 1, ["h08-1"], [1, 0], pine_stones).others == 0
+
+
+def test_where_every_card_ends_in_a_pile_the_round_is_its_piles_or_a_misdealt_field() -> None:
+    hana_awase = game("hana-awase")
+    rules, begun = hana_awase.play_rules, hana_awase.play_rules.begin(build_table(hana_awase, 3), "hanafuda")
+    assert rules.is_dealt_again(begun.setup, (), CARDS[:6])
+    assert not rules.is_dealt_again(begun.setup, (), CARDS[1:7:2])
+    field = CARDS[:6]
+    misdealt = begun.changed(phase=HAND, field=field, opening=field)
+    assert rules.end(misdealt).en == "All four pine cards lie on the field: the same dealer deals again"
+    found = rules.conclude(misdealt)
+    assert (found.round["opening"], found.asks) == (list(field), ())
+    assert hana_awase.settle(found.round).outcome == "misdeal"
+    playing = misdealt.changed(field=(*CARDS[1:4], *CARDS[5:8]), opening=(*CARDS[1:4], *CARDS[5:8]))
+    assert (rules.end(playing), [path for path, _ in rules.conclude(playing).asks]) == (None, ["piles.0"])
+    stopped = playing.changed(turn=1)
+    assert [path for path, _ in rules.conclude(stopped).asks] == ["piles.0", "piles.1", "piles.2"]
