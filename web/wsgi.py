@@ -8,7 +8,7 @@ from waitress.server import MultiSocketServer
 from web.context import AppContext
 from web.server.listener import SPARE_THREADS, PhoneServer, listen
 
-COSTLY_PATHS = ("/learn/", "/api/learn/", "/api/drill/", "/api/play/", "/api/advice")
+COSTLY_PATHS = ("/learn/", "/api/learn/", "/api/drill/", "/api/play/", "/api/playouts/", "/api/advice")
 """How the paths begin whose answers are worked out by the rules for one phone alone."""
 
 

@@ -76,7 +76,7 @@ def _session() -> Session:
     """The evening that is asked for, else the one under way."""
     ctx = context()
     evening = _evening_id()
-    return ctx.service.require_session() if evening in {0, ctx.service.evening_id} else ctx.archive.session(evening)
+    return ctx.archive.session(evening) if evening else ctx.service.require_session()
 
 
 def _attachment(text: str | Iterator[str], ending: str, kind: str) -> Response:
