@@ -36,6 +36,11 @@ YAKU_WITHOUT_CALL = text("yaku_without_call")
 CALL_WITHOUT_YAKU = text("call_without_yaku")
 
 
+def more_calls_than_turns(name: str, said: int, turns: int) -> Text:
+    """A player said koi-koi and shobu more often than his pile can have formed or improved a yaku."""
+    return text("more_calls_than_turns", name=name, said=said, turns=turns)
+
+
 def pile_value(seat: int, pile: int, rules: YakuRules) -> HandValue:
     """The value of a captured pile: its class, its base points and every yaku that counts, with reasons."""
     counted = rules.count(pile)

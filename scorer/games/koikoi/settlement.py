@@ -10,7 +10,7 @@ from scorer.families.captures.cards import BRIGHTS, mask_of
 from scorer.families.captures.round_cards import list_in, require_player, require_size
 from scorer.games.koikoi import reasons
 from scorer.games.koikoi.texts import text
-from scorer.games.koikoi.yaku import yaku_rules
+from scorer.games.koikoi.yaku import most_raises, yaku_rules
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
@@ -80,6 +80,7 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     rules = yaku_rules(options, month_of(round_input), mask_of(list_in(data, "field")))
     hands = tuple(reasons.pile_value(seat, mask_of(pile), rules) for seat, pile in enumerate(data["piles"]))
     _check_calls(ending, hands, round_input.seats, has_weather=options["viewing_weather"] != "off")
+    _check_turns_of_calls(ending, round_input)
     if ending.caller is None:
         return settle_draw(
             game, round_input, hands, (reasons.EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0
@@ -115,6 +116,19 @@ def _check_calls(ending: Ending, hands: Sequence[HandValue], names: Sequence[str
             raise Refusal("impossible", reasons.YAKU_WITHOUT_CALL, seat=seat)
         if not hand.total and seat in ending.calls:
             raise Refusal("impossible", reasons.CALL_WITHOUT_YAKU, seat=seat)
+
+
+def _check_turns_of_calls(ending: Ending, round_input: RoundInput) -> None:
+    """Refuse more calls than turns in which a pile can have formed or improved a yaku (koikoi 2.9)."""
+    options, month = round_input.options, month_of(round_input)
+    if options["viewing_weather"] != "off":
+        return
+    for seat, pile in enumerate(round_input.data["piles"]):
+        said = ending.calls.count(seat) + (seat == ending.caller)
+        # A player has a turn for each card that he was dealt.
+        turns = min(most_raises(mask_of(pile), options, month), DEALT_CARDS)
+        if said > turns:
+            raise Refusal("impossible", reasons.more_calls_than_turns(round_input.seats[seat], said, turns), seat=seat)
 
 
 def _factors(round_input: RoundInput, ending: Ending, base: int) -> list[tuple[int, Reason]]:

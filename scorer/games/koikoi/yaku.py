@@ -26,6 +26,7 @@ from scorer.families.captures.cards import (
     SAKE_CUP,
     WILLOW,
     cards_of_month,
+    mask_of,
     month_mask,
 )
 from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, YakuStatus, find_yaku, yaku_status
@@ -52,6 +53,7 @@ YAKU_NAMES: Mapping[str, Name] = {
 """Every yaku in the order of the rule book's table, by which equal ones are ranked."""
 ORDER = tuple(YAKU_NAMES)
 VIEWING = frozenset({"hanami", "tsukimi"})
+_RIBBONS, _ANIMALS, _CHAFF = map(mask_of, (RIBBONS, ANIMALS, CHAFF))
 DESCRIPTIONS: Mapping[str, Text] = {
     "goko": SHARED_MAKES["goko"],
     "shiko": text("descriptions.shiko"),
@@ -194,3 +196,27 @@ def _rules(
     cups = ("animal", "chaff") if sake_cup == "either" else (sake_cup,)
     tables = tuple(yaku_table(values, extras, viewing=viewing != "off", cup=cup, month=month) for cup in cups)
     return YakuRules(tables, viewing == "needs_other", weather == "own_rain", rained_off)
+
+
+def most_raises(pile: int, options: Mapping[str, OptionValue], month: int | None = None) -> int:
+    """The most turns in which the cards of a pile can have formed or improved a yaku, without weather (koikoi 2.9).
+
+    One card a turn, in the order that gives most turns. A cup that is either animal or chaff is both here.
+    """
+    held = {yaku.key for table in yaku_rules(options, month).tables for yaku in table if yaku.is_in(pile)}
+    grows = options["extras"] == "grow"
+    # Each better yaku of brights is one card more: sanko, shiko or ameshiko, goko.
+    brights = 3 if "goko" in held else 2 if held & {"shiko", "ameshiko"} else len(held & {"sanko"})
+    ribbons = _set_raises((pile & _RIBBONS).bit_count(), has_set=bool(held & {"akatan", "aotan"}), grows=grows)
+    animals = _set_raises((pile & _ANIMALS).bit_count(), has_set="inoshikacho" in held, grows=grows)
+    chaff = pile & (_CHAFF if options["sake_cup"] == "animal" else _CHAFF | BIT[SAKE_CUP])
+    alone = len(held & (VIEWING | {"tsukifuda"}))
+    return brights + ribbons + animals + max(chaff.bit_count() - 9, 0) + alone
+
+
+def _set_raises(cards: int, *, has_set: bool, grows: bool) -> int:
+    """The turns that so many ribbons or animals can give; a set of three comes first, and may grow at once."""
+    beyond_four = max(cards - 4, 0)
+    if not has_set:
+        return beyond_four
+    return cards - 2 if grows else 1 + beyond_four

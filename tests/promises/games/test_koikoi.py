@@ -268,6 +268,58 @@ def test_weather_may_undo_what_was_called() -> None:
         assert got.outcome == "draw"
 
 
+ANY_NUMBER = {"max_calls": "none"}
+MANY_CHAFF = " ".join(CHAFF[:20])
+"""Eleven turns by its cards alone, of which a player has eight."""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "calls", "options"),
+    [
+        ("h03-1 h09-1", "", [0], {}),
+        ("h03-1 h09-1", " ".join(CHAFF[:10]), [1, 1], ANY_NUMBER),
+        ("h01-1 h03-1 h08-1 h12-1", "", [0, 0], ANY_NUMBER),
+        (" ".join(BRIGHTS), " ".join(RIBBONS[:4]), [0, 1, 1, 0, 1], ANY_NUMBER),
+        ("h06-1 h07-1 h10-1 h02-1", "", [0], {"extras": "stack"}),
+        (MANY_CHAFF, "", [0] * 8, ANY_NUMBER),
+        ("h03-1 h09-1", MANY_CHAFF, [1] * 9, ANY_NUMBER),
+    ],
+)
+def test_more_calls_than_turns_that_made_a_yaku_are_refused(
+    first: str, second: str, calls: list[int], options: dict[str, Any]
+) -> None:
+    """One call less is settled, and so is the same round where weather may have undone a yaku (koikoi 2.9)."""
+    round_ = build_round(first, second, calls=calls, options=options)
+    assert refusal_code(round_) == "impossible"
+    calls_fewer = calls[:-1] if calls[-1] or 1 not in calls else calls[1:]
+    assert GAME.settle({**round_, "calls": calls_fewer}).outcome == "won"
+    assert GAME.settle({**round_, "options": {**options, "viewing_weather": "field"}}).outcome == "won"
+
+
+@pytest.mark.parametrize(("ended_by", "caller", "calls"), [("shobu", 0, [0]), ("empty", None, [0, 0])])
+def test_the_refusal_of_a_call_says_who_and_how_many(ended_by: str, caller: int | None, calls: list[int]) -> None:
+    with pytest.raises(Refusal) as caught:
+        GAME.settle(build_round(ended_by=ended_by, caller=caller, calls=calls, options=ANY_NUMBER))
+    assert (caught.value.code, caught.value.seat) == ("impossible", 0)
+    assert caught.value.message.en == (
+        "Aki said koi-koi or shobu twice, but Aki's pile can have formed or improved a yaku in no more than 1 turn"
+    )
+    assert "2回" in caught.value.message.ja
+    assert "1回" in caught.value.message.ja
+
+
+def test_called_at_every_chance_demo_rounds_settle() -> None:
+    """Rounds that are played have no more calls than their piles allow, under any house rules without weather."""
+    chance, called = random.Random(29), 0
+    for _ in range(40):
+        options = random_options(chance) | {"max_calls": "none", "viewing_weather": "off"}
+        table = sample_session(GAME, options).table()
+        round_ = GAME.simulate_round(chance.sample(CARDS, 48), table)
+        called += len(round_["calls"]) > 1
+        assert GAME.settle(round_).outcome in ("won", "draw")
+    assert called
+
+
 @pytest.mark.parametrize(
     ("pile", "options", "field", "codes"),
     [
