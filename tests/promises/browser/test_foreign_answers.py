@@ -33,6 +33,10 @@ ANSWERS = {
         lambda route: route.fulfill(status=413, content_type="text/plain", body="Too Large"),
         "at most 16 MB",
     ),
+    "too large for a proxy": (
+        lambda route: route.fulfill(status=413, content_type="text/html", body="<h1>Request Entity Too Large</h1>"),
+        "at most 16 MB",
+    ),
     "nobody": (lambda route: route.abort(), "does not answer"),
 }
 
@@ -51,6 +55,14 @@ def page(browser: Browser, table: LiveTable) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 360, "height": 780}, locale="en")
     yield context.new_page()
     context.close()
+
+
+def sign_in(page: Page, table: LiveTable, target: str = "/") -> None:
+    """Become host, and wait until the script that sends the form has gone to the page it leads to."""
+    page.goto(f"{table.url}/host?next={target}")
+    page.fill("[name=pin]", PIN)
+    page.click("form.pin button")
+    page.wait_for_url(f"{table.url}{target}")
 
 
 def hold(_route: Route) -> None:
@@ -91,9 +103,7 @@ def test_a_wifi_that_answers_for_the_table_is_named_in_the_banner(page: Page, ta
 @pytest.mark.parametrize("who", first_in_gate(ANSWERS, 2))
 def test_a_change_that_the_table_never_heard_of_says_so(page: Page, table: LiveTable, who: str) -> None:
     answer, says = ANSWERS[who]
-    page.goto(f"{table.url}/host")
-    page.fill("[name=pin]", PIN)
-    page.click("button.primary")
+    sign_in(page, table)
     page.goto(f"{table.url}/#history")
     expect(page.locator("#main")).to_contain_text("Rounds")
     page.route("**/api/redo", answer)
@@ -104,12 +114,26 @@ def test_a_change_that_the_table_never_heard_of_says_so(page: Page, table: LiveT
 @pytest.mark.parametrize("who", first_in_gate(["a proxy", "a Wi-Fi's page", "nobody"]))
 def test_the_form_that_starts_an_evening_says_so(page: Page, table: LiveTable, who: str) -> None:
     answer, says = ANSWERS[who]
-    page.goto(f"{table.url}/host?next=/start")
-    page.fill("[name=pin]", PIN)
-    page.click("button.primary")
+    sign_in(page, table, "/start")
     page.route("**/start", answer)
     page.locator("[name=game]:not(:checked)").first.check(force=True)
     expect(page.locator("#why")).to_contain_text(says)
+
+
+@pytest.mark.parametrize("who", first_in_gate(ANSWERS))
+def test_a_form_that_never_arrived_says_so_and_keeps_what_was_typed(page: Page, table: LiveTable, who: str) -> None:
+    answer, says = ANSWERS[who]
+    page.goto(f"{table.url}/host")
+    page.route("**/host", answer)
+    page.fill("[name=pin]", PIN)
+    page.click("form.pin button")
+    alert = page.locator("form.pin").get_by_role("alert")
+    expect(alert).to_contain_text(says)
+    expect(alert).to_be_focused()
+    expect(page.locator("[name=pin]")).to_have_value(PIN)
+    page.unroute("**/host")
+    page.click("form.pin button")
+    page.wait_for_url(f"{table.url}/")
 
 
 @pytest.mark.parametrize("who", first_in_gate(ANSWERS))
@@ -141,9 +165,7 @@ def test_a_browser_without_cookies_hears_it(browser: Browser, table: LiveTable) 
 
 
 def test_a_file_that_is_too_large_is_said_before_it_is_sent(page: Page, table: LiveTable, tmp_path) -> None:
-    page.goto(f"{table.url}/host?next=/files")
-    page.fill("[name=pin]", PIN)
-    page.click("button.primary")
+    sign_in(page, table, "/files")
     large = tmp_path / "evening.json"
     large.write_bytes(bytes(17 * 1024 * 1024))
     form = page.locator("form:has(input[type=file])").first

@@ -1,6 +1,8 @@
 // Answers of the server, and of what answers in its place: a proxy, a page of the Wi-Fi, or nobody.
 import { localize, msg } from "./dom.js";
 
+/** Bytes of the largest request that the server takes, a picture or a file in it. */
+export const MAX_BYTES = 16 * 1024 * 1024;
 /** Between two tries to get what a page cannot do without, in milliseconds. */
 const PAUSE_MS = 2000;
 
@@ -16,6 +18,15 @@ export function foreignError(code, values = {}) {
 }
 
 /**
+ * What answered in the server's place, with that HTTP status.
+ * @param {number} status
+ */
+export function foreignStatus(status) {
+  if (status === 413) return foreignError("too_large");
+  return foreignError(status >= 500 ? "gateway" : "foreign_answer", { status });
+}
+
+/**
  * The JSON of an answer of the server. Throws its error, or one that says what else has answered.
  * @param {Response} response
  * @returns {Promise<any>}
@@ -24,9 +35,7 @@ export async function readAnswer(response) {
   const data = await response.json().catch(() => null);
   if (data && response.ok) return data;
   if (data?.error?.code) throw data.error;
-  const { status } = response;
-  if (status === 413) throw foreignError("too_large");
-  throw foreignError(status >= 500 ? "gateway" : "foreign_answer", { status });
+  throw foreignStatus(response.status);
 }
 
 /**

@@ -1,12 +1,10 @@
 // Requests to the server: errors are shown in a box, and changes are safe to repeat.
-import { ask, foreignError } from "./answers.js";
+import { ask, foreignError, MAX_BYTES } from "./answers.js";
 import { errorCode, localize, msg, openSheet, redraw } from "./dom.js";
 import { store } from "./store.js";
 
 /** How long a change waits for the live stream to bring its result, in milliseconds. */
 const STREAM_WAIT_MS = 1500;
-/** Bytes of the largest file that the server takes. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Errors after which a change is sent again: it has a key, and is made once. */
 const PASSING = new Set(["no_answer", "gateway"]);
 
@@ -36,7 +34,7 @@ export const get = (path) => ask(path);
  */
 export async function post(path, body) {
   const isFile = body instanceof Blob;
-  if (isFile && body.size > MAX_FILE_BYTES) return showError(foreignError("too_large"));
+  if (isFile && body.size > MAX_BYTES) return showError(foreignError("too_large"));
   const headers = { "Content-Type": isFile ? body.type || "application/octet-stream" : "application/json" };
   const init = { method: "POST", headers, body: isFile ? body : JSON.stringify(body) };
   for (let retries = 2; ; retries -= 1) {

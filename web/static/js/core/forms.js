@@ -2,11 +2,8 @@
 // and the refusal stands in the form, scrolled to and focused. Without this script the server sends the page again.
 // A form whose answer is a whole page of its own says so: data-whole.
 
-import { foreignError, readAnswer } from "./answers.js";
-
-/** Bytes that the server takes of a request, a picture or a file in it. */
-const MAX_BYTES = 16 * 1024 * 1024;
-const lang = /** @type {Language} */ (document.documentElement.lang);
+import { foreignError, foreignStatus, MAX_BYTES, readAnswer } from "./answers.js";
+import { localize } from "./dom.js";
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
@@ -36,7 +33,7 @@ async function send(form, button) {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
   if (!isPage) return void (await readAnswer(response));
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (page.body.dataset.answers == null) throw foreignError("foreign_answer", { status: response.status });
+  if (page.body.dataset.answers == null) throw foreignStatus(response.status);
   const fresh = twinOf(form, page);
   const refusal = /** @type {HTMLElement | null} */ (page.querySelector("main [role=alert]"));
   if (fresh) {
@@ -136,7 +133,7 @@ document.addEventListener("submit", async (event) => {
   if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
   if (hasLargeFile(form)) {
     event.preventDefault();
-    return show(form, refusalBox(foreignError("too_large").message[lang]));
+    return show(form, refusalBox(localize(foreignError("too_large").message)));
   }
   if ("whole" in form.dataset) return;
   event.preventDefault();
@@ -146,7 +143,7 @@ document.addEventListener("submit", async (event) => {
   try {
     await send(form, button);
   } catch (error) {
-    show(form, refusalBox(/** @type {ServerError} */ (error).message[lang]));
+    show(form, refusalBox(localize(/** @type {ServerError} */ (error).message)));
   }
   form.ariaBusy = "false";
 });

@@ -1,7 +1,7 @@
 // The form that starts an evening. Another game or house rule may change the defaults, so the form is fetched again
 // with everything that was typed. It is sent as a body: an address would keep names and PIN.
 
-import { foreignError } from "../core/answers.js";
+import { foreignError, foreignStatus } from "../core/answers.js";
 import { el, localize } from "../core/dom.js";
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
@@ -63,9 +63,7 @@ async function redraw(changed, button = null) {
  * @param {Response | null} response
  */
 function sayWhy(response) {
-  const status = response?.status ?? 0;
-  const code = status >= 500 ? "gateway" : "foreign_answer";
-  const { message } = response ? foreignError(code, { status }) : foreignError("no_answer");
+  const { message } = response ? foreignStatus(response.status) : foreignError("no_answer");
   find("why")?.remove();
   startForm().prepend(el("p.panel.refused", { id: "why", role: "alert" }, localize(message)));
 }
