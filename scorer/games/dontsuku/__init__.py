@@ -14,7 +14,7 @@ from scorer.cards import Deck, Face
 from scorer.decks import kind_of
 from scorer.errors import Refusal, safe_repr
 from scorer.families.nagoya import nagoya_ranks
-from scorer.games.dontsuku import reasons, texts
+from scorer.games.dontsuku import texts
 from scorer.games.dontsuku.advice import seat_advice
 from scorer.games.dontsuku.hands import (
     CLASSES,
@@ -26,11 +26,10 @@ from scorer.games.dontsuku.hands import (
     total_of_ranks,
 )
 from scorer.games.dontsuku.moves import DontsukuPlay
-from scorer.games.dontsuku.narrator import DontsukuNarrator
 from scorer.games.dontsuku.odds import motto_odds, tsukkome_odds
-from scorer.games.dontsuku.practice import TSUKKOME_PRACTICE
-from scorer.games.dontsuku.settlement import bonus_reasons, hand_value, settle_hands
-from scorer.games.dontsuku.turns import make_turn
+from scorer.games.dontsuku.practice import TSUKKOME_PRACTICE, DontsukuNarrator
+from scorer.games.dontsuku.settlement import bonus_reasons, hand_value, make_turn, settle_hands
+from scorer.games.dontsuku.texts import NO_CARD, bad_role
 from scorer.rules.game import Game, Seating, dealer_first, declared_defaults
 from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.hand_question import values_of_whole_hands
@@ -198,10 +197,10 @@ def _odds(cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping
 def _parse_hand(cards: Sequence[str], role: str) -> tuple[str, ...]:
     """The cards of one hand that stands alone; refuses a role that the game does not have."""
     if role not in ("", "motto", "tsukkome"):
-        raise Refusal("bad_option", reasons.bad_role(safe_repr(role)))
+        raise Refusal("bad_option", bad_role(safe_repr(role)))
     hand = require_card_codes(cards, texts.CARDS, 0)
     if not hand:
-        raise Refusal("too_few_cards", reasons.NO_CARD, seat=0)
+        raise Refusal("too_few_cards", NO_CARD, seat=0)
     return hand
 
 

@@ -13,16 +13,13 @@ from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_poi
 from scorer.families.captures.round_cards import check_cards, codes_in, lists_in
 from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.hana_awase import texts
-from scorer.games.hana_awase.advice import seat_advice
-from scorer.games.hana_awase.hands import CLASSES, classes_under
+from scorer.games.hana_awase.advice import round_prompts, seat_advice
 from scorer.games.hana_awase.moves import PLAY_RULES
 from scorer.games.hana_awase.odds import PileView, pile_odds
 from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, HanaAwaseNarrator, near_of
-from scorer.games.hana_awase.prompts import round_prompts
-from scorer.games.hana_awase.reasons import par_reason, pile_value
-from scorer.games.hana_awase.settlement import par_of, settle_opening, settle_piles
+from scorer.games.hana_awase.settlement import par_of, par_reason, pile_value, settle_opening, settle_piles
 from scorer.games.hana_awase.texts import WORDING, text
-from scorer.games.hana_awase.yaku import count_piles, table_under
+from scorer.games.hana_awase.yaku import CLASSES, classes_under, count_piles, table_under
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds

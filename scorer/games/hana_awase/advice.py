@@ -1,12 +1,14 @@
-"""Advice by seat in Hana-Awase: what the coming round asks of a player."""
+"""Hana-Awase at the table: what it asks, and what it tells each seat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scorer.families.captures.cards import PACK_SIZE
 from scorer.games.hana_awase.settlement import FEW_CARDS, HAND_SIZES, field_size, par_of
-from scorer.games.hana_awase.texts import because
+from scorer.games.hana_awase.texts import because, text
 from scorer.rules.options import OptionValue
+from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import Reason
 
 
@@ -43,3 +45,29 @@ _WILLOWS = {
     "owner_only": because("willows.owner_only", "hana-awase 3.4"),
 }
 _FUKE = because("fuke.advice", "hana-awase 4.5")
+
+
+def round_prompts(table: Table) -> tuple[Prompt, ...]:
+    """What the table is asked before a round is settled."""
+    every_card = table.options["scoring"] == "zero_sum"
+    piles = tuple(
+        Prompt(
+            f"piles.{seat}",
+            PromptKind.CARDS,
+            text("prompts.piles.label"),
+            text("prompts.piles.help") if every_card else text("prompts.piles.every_card_counts"),
+            seat=seat,
+            maximum=PACK_SIZE,
+            shares="piles",
+        )
+        for seat in range(len(table.seats))
+    )
+    opening = Prompt(
+        "opening",
+        PromptKind.CARDS,
+        text("prompts.opening.label"),
+        text("prompts.opening.help"),
+        maximum=field_size(len(table.seats)),
+        optional=True,
+    )
+    return (*piles, opening)

@@ -1,23 +1,90 @@
-"""Settlement of Hana-Awase: par, yaku, compensation, fuke, the deal."""
+"""Settlement of Hana-Awase with its reasons: par, yaku, fuke."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from scorer.errors import Refusal
 from scorer.families.captures.cards import CARDS, PACK_SIZE, card_points, cards_in, mask_of
 from scorer.families.captures.months import full_month
-from scorer.families.captures.reasons import field_in_order, full_month_reason
+from scorer.families.captures.reasons import field_in_order, full_month_reason, points_reasons, yaku_reasons
 from scorer.families.captures.round_cards import list_in, pack_incomplete, require_size
-from scorer.games.hana_awase import reasons, texts
-from scorer.games.hana_awase.texts import text
-from scorer.games.hana_awase.yaku import count_pile, count_piles
+from scorer.families.captures.yaku import dearest_key
+from scorer.games.hana_awase import texts
+from scorer.games.hana_awase.texts import OPTIONS, because, text
+from scorer.games.hana_awase.yaku import ORDER, POINTS, VIEWING, count_pile, count_piles, table_under
 from scorer.rules.game import Game
-from scorer.rules.options import OptionValue
+from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import RoundInput
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
+from scorer.texts import signed
+
+_AGREED_CANCELS = agreement_suffix(OPTIONS, "ameshima", "cancels")
+_AGREED_OWNER = agreement_suffix(OPTIONS, "ameshima", "owner_only")
+_RAINED_OFF = because("rained_off", "hana-awase 3.3")
+
+
+def pile_value(
+    seat: int, pile: int, points: int, counted: Mapping[str, int], options: Mapping[str, OptionValue]
+) -> HandValue:
+    """The value of a pile: its class, its card points by kind, and every yaku of it that counts."""
+    lines = points_reasons(pile, "hana-awase 1.1", int(options["chaff_points"]))
+    yaku_lines = yaku_reasons(table_under(options), counted, POINTS, counts=False)
+    return HandValue(
+        seat,
+        dearest_key(counted, ORDER),
+        points,
+        (*lines, *yaku_lines, *_spoilt(pile, options)),
+        {"yaku": dict(counted)},
+    )
+
+
+def _spoilt(pile: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
+    """That the rain spoilt what the pile holds of the viewing."""
+    if options["viewing_weather"] == "off":
+        return ()
+    lying = any(yaku.is_in(pile) for yaku in table_under(options) if yaku.key in VIEWING)
+    return (_RAINED_OFF,) if lying and not VIEWING & count_pile(pile, options).keys() else ()
+
+
+@cache
+def par_reason(points: int, par: int) -> Reason:
+    """How far a seat's card points are from par."""
+    difference = points - par
+    if not difference:
+        return because("par.par", "hana-awase 4.1", points=points)
+    key = "par.above" if difference > 0 else "par.below"
+    return because(key, "hana-awase 4.1", points=points, difference=abs(difference), par=par)
+
+
+@cache
+def yaku_paid_reason(own: int, others: int, seats: int) -> Reason:
+    """What the yaku of the round bring a seat, or cost it."""
+    gain = own * (seats - 1) - others
+    return because("yaku_paid", "hana-awase 4.2", own=own, seats=seats - 1, others=others, gain=signed(gain))
+
+
+@cache
+def compensation_reason(count: int) -> Reason:
+    """What a seat with few cards gets."""
+    return because("compensation.few_cards", "hana-awase 4.6", count=count)
+
+
+SETTLED = because("settled", "hana-awase 4.2")
+ADDED = because("added.nobody_pays", "hana-awase 4.3")
+CANCELLED = because("cancelled", "hana-awase 3.4", agreed=_AGREED_CANCELS)
+OWNER_ONLY = because("owner_only", "hana-awase 3.4", agreed=_AGREED_OWNER)
+EQUAL = because("equal", "hana-awase 4.7")
+
+
+@cache
+def fuke_reason(name: str, points: int) -> Reason:
+    """Who has so few card points that the round is a draw."""
+    return because("fuke.draw", "hana-awase 4.5", name=name, points=points)
+
 
 HAND_SIZES: Mapping[int, int] = {2: 8, 3: 7, 4: 5}
 """Cards of a hand as dealt, by players (hana-awase 2.2)."""
@@ -68,18 +135,16 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     counted = count_piles(piles, options)
     chaff_points = int(options["chaff_points"])
     points = [card_points(pile, chaff_points) for pile in piles]
-    hands = tuple(
-        reasons.pile_value(seat, pile, points[seat], counted[seat], options) for seat, pile in enumerate(piles)
-    )
+    hands = tuple(pile_value(seat, pile, points[seat], counted[seat], options) for seat, pile in enumerate(piles))
     willow_reasons = _willow_reasons(piles, options)
     poorest = min(range(seats), key=points.__getitem__)
     if options["fuke"] != "off" and points[poorest] <= int(options["fuke"]):
-        fuke = reasons.fuke_reason(round_input.seats[poorest], points[poorest])
+        fuke = fuke_reason(round_input.seats[poorest], points[poorest])
         return _build(game, round_input, "draw", (0,) * seats, hands, (fuke,))
     yaku = [sum(found.values()) for found in counted]
     if options["scoring"] == "additive":
         net = tuple(own + worth for own, worth in zip(points, yaku, strict=True))
-        return _build(game, round_input, "settled", net, hands, (*willow_reasons, reasons.ADDED))
+        return _build(game, round_input, "settled", net, hands, (*willow_reasons, ADDED))
     par, total = par_of(seats, chaff_points), sum(yaku)
     few = _few_cards(piles) if options["compensation"] and seats == 3 else ()
     net = tuple(points[seat] - par + seats * yaku[seat] - total + _compensation(seat, few) for seat in range(seats))
@@ -88,14 +153,14 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
             hand,
             reasons=(
                 *hand.reasons,
-                reasons.par_reason(points[seat], par),
-                *((reasons.yaku_paid_reason(yaku[seat], total - yaku[seat], seats),) if total else ()),
-                *((reasons.compensation_reason(piles[seat].bit_count()),) if seat in few else ()),
+                par_reason(points[seat], par),
+                *((yaku_paid_reason(yaku[seat], total - yaku[seat], seats),) if total else ()),
+                *((compensation_reason(piles[seat].bit_count()),) if seat in few else ()),
             ),
         )
         for seat, hand in enumerate(hands)
     )
-    return _build(game, round_input, "settled", net, hands, (*willow_reasons, reasons.SETTLED))
+    return _build(game, round_input, "settled", net, hands, (*willow_reasons, SETTLED))
 
 
 def _parse_piles(round_input: RoundInput) -> tuple[int, ...]:
@@ -118,7 +183,7 @@ def _parse_piles(round_input: RoundInput) -> tuple[int, ...]:
 def _willow_reasons(piles: Sequence[int], options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
     if options["ameshima"] == "plain" or not any("ameshima" in count_pile(pile, options) for pile in piles):
         return ()
-    return (reasons.CANCELLED if options["ameshima"] == "cancels" else reasons.OWNER_ONLY,)
+    return (CANCELLED if options["ameshima"] == "cancels" else OWNER_ONLY,)
 
 
 def _few_cards(piles: Sequence[int]) -> tuple[int, ...]:
@@ -143,7 +208,7 @@ def _build(
     winners = () if is_draw else tuple(seat for seat, change in enumerate(net) if change == max(net))
     house = -sum(net)
     if len(winners) > 1:
-        round_reasons = (*round_reasons, reasons.EQUAL)
+        round_reasons = (*round_reasons, EQUAL)
     return build_settlement(
         game,
         round_input,

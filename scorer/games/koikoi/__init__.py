@@ -15,17 +15,13 @@ from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
 from scorer.families.captures.yaku import PileYaku, cards_of_yaku
 from scorer.games.koikoi import texts
-from scorer.games.koikoi.advice import seat_advice
-from scorer.games.koikoi.deal import settle_deal
-from scorer.games.koikoi.hands import CLASSES, classes_under
-from scorer.games.koikoi.moves import PLAY_RULES
+from scorer.games.koikoi.advice import round_prompts, seat_advice
+from scorer.games.koikoi.moves import PLAY_RULES, settle_deal
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
 from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KIND_PRACTICE, KoiKoiNarrator
-from scorer.games.koikoi.prompts import round_prompts
-from scorer.games.koikoi.reasons import pile_value
-from scorer.games.koikoi.settlement import points_factor, settle_piles
+from scorer.games.koikoi.settlement import pile_value, points_factor, settle_piles
 from scorer.games.koikoi.texts import WORDING, text
-from scorer.games.koikoi.yaku import yaku_rules
+from scorer.games.koikoi.yaku import CLASSES, classes_under, yaku_rules
 from scorer.rules.game import Game, Seating, dealer_first, declared_defaults
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds

@@ -1,4 +1,4 @@
-"""The play of Koi-Koi: calls are said, or follow from the play."""
+"""The deal and the moves of a round of Koi-Koi, judged and settled."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from scorer.errors import Refusal
 from scorer.families.captures.cards import card_points, mask_of
+from scorer.families.captures.months import count_pairs, full_month
 from scorer.families.captures.moves.calls import (
     Asks,
     PileRaise,
@@ -21,17 +22,120 @@ from scorer.families.captures.moves.calls import (
 from scorer.families.captures.moves.hanafuda import STOP, Estimate, HanafudaPlayRules
 from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
+from scorer.families.captures.reasons import field_in_order, full_month_reason
 from scorer.families.captures.round_cards import codes_in, list_in, require_player
-from scorer.games.koikoi.deal import field_misdeal, lucky_points
-from scorer.games.koikoi.moment import moment_of
-from scorer.games.koikoi.settlement import DEALT_CARDS
-from scorer.games.koikoi.texts import OPTIONS, text
+from scorer.games.koikoi.odds import moment_of
+from scorer.games.koikoi.settlement import DEALT_CARDS, check_dealt_sizes, month_of, settle_draw, settle_win
+from scorer.games.koikoi.texts import (
+    BOTH_LUCKY,
+    FOUR_PAIRS,
+    LUCKY_REDEAL,
+    NO_CARDS_GIVEN,
+    OPTIONS,
+    because,
+    lucky_reason,
+    text,
+)
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules
+from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion, Situation
 from scorer.rules.options import OptionValue
 from scorer.rules.play.moves import Conclusion, Move, call_move
 from scorer.rules.prompts import Table
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import RoundInput
+from scorer.rules.settlement import build_settlement, never_over
 from scorer.texts import Text
+
+LUCKY_POINTS = 6
+"""Points of teshi and of kuttsuki (koikoi 2.4)."""
+_LUCKY_REASONS = {
+    "teshi": because("teshi", "koikoi 2.4"),
+    "kuttsuki": because("kuttsuki", "koikoi 2.4"),
+}
+_NOT_LUCKY = because("none.not_lucky", "koikoi 2.4")
+
+
+def lucky_points(hand: Sequence[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
+    """What a dealt hand holds: teshi, kuttsuki, both only where they are agreed to add up (koikoi 2.4).
+
+    >>> lucky_points(("h01-1", "h01-2", "h01-3", "h01-4", "h02-1", "h02-2", "h03-1", "h03-2"), {"dealt_stack": False})
+    {'teshi': 6}
+    """
+    found = {}
+    if full_month(hand) is not None:
+        found["teshi"] = LUCKY_POINTS
+    if count_pairs(hand) == 4 and (not found or options["dealt_stack"]):
+        found["kuttsuki"] = LUCKY_POINTS
+    return found
+
+
+def field_misdeal(opening: Sequence[str], options: Mapping[str, OptionValue]) -> Reason | None:
+    """Why the opening field is dealt again, None where it is in order (koikoi 2.3)."""
+    month = full_month(opening)
+    if month is not None:
+        return full_month_reason(month, "koikoi 2.3")
+    return FOUR_PAIRS if options["dealt_hands"] != "off" and count_pairs(opening) == 4 else None
+
+
+def settle_deal(game: Game, round_input: RoundInput) -> Settlement:
+    """The answer to a question about a deal: misdeal, lucky hands, or in order (koikoi 2.3, 2.4)."""
+    options, data = round_input.options, round_input.data
+    shown, opening = list_in(data, "hands"), data.get("opening")
+    if not shown and opening is None:
+        raise Refusal("bad_count", NO_CARDS_GIVEN)
+    month_of(round_input)
+    check_dealt_sizes(round_input)
+    misdeal = None if opening is None else field_misdeal(opening, options)
+    if misdeal is not None or options["dealt_hands"] == "off" or not shown:
+        hands = tuple(HandValue(seat, None, None, (), {"yaku": {}}) for seat in range(2))
+        return _nothing_paid(game, round_input, hands, misdeal)
+    hands = tuple(_dealt_value(seat, hand, options) for seat, hand in enumerate(shown))
+    lucky = [hand.seat for hand in hands if hand.total]
+    if not lucky:
+        return _nothing_paid(game, round_input, hands, None)
+    if options["dealt_hands"] == "redeal":
+        return _nothing_paid(game, round_input, hands, LUCKY_REDEAL)
+    if len(lucky) == 2:
+        return settle_draw(game, round_input, hands, (BOTH_LUCKY,), next_dealer=0)
+    points = hands[lucky[0]].total or 0
+    return settle_win(
+        game,
+        round_input,
+        hands,
+        winner=lucky[0],
+        outcome="dealt",
+        multiplier=1,
+        round_reasons=(lucky_reason(round_input.seats[lucky[0]], points),),
+    )
+
+
+def _dealt_value(seat: int, hand: Sequence[str] | None, options: Mapping[str, OptionValue]) -> HandValue:
+    if hand is None:
+        return HandValue(seat, None, None, (), {"yaku": {}})
+    found = lucky_points(hand, options)
+    lines = tuple(_LUCKY_REASONS[key] for key in found) or (_NOT_LUCKY,)
+    return HandValue(seat, next(iter(found), "none"), sum(found.values()), lines, {"yaku": found})
+
+
+def _nothing_paid(
+    game: Game, round_input: RoundInput, hands: tuple[HandValue, ...], misdeal: Reason | None
+) -> Settlement:
+    """A deal that settles nothing: dealt again, or in order."""
+    return build_settlement(
+        game,
+        round_input,
+        net=(0, 0),
+        outcome="play" if misdeal is None else "misdeal",
+        next_dealer=0,
+        is_over=never_over,
+        winners=(),
+        transfers=(),
+        hands=hands,
+        reasons=(misdeal or field_in_order("koikoi 2.3"),),
+        extra={"multiplier": 1},
+    )
+
 
 KOIKOI = "koikoi"
 """The word by which a round goes on."""

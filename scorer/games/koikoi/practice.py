@@ -12,12 +12,10 @@ from scorer.families.captures.drills import AwayDrill, misdeal_practice
 from scorer.families.captures.hanafuda_narrator import HanafudaNarrator
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.reasons import near_reasons
-from scorer.games.koikoi.hands import classes_under
 from scorer.games.koikoi.odds import PileSituation, rising_faces
-from scorer.games.koikoi.reasons import pile_value
-from scorer.games.koikoi.settlement import DEALT_CARDS
+from scorer.games.koikoi.settlement import DEALT_CARDS, pile_value
 from scorer.games.koikoi.texts import name, text
-from scorer.games.koikoi.yaku import yaku_rules
+from scorer.games.koikoi.yaku import classes_under, yaku_rules
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
 from scorer.rules.play.practice import Solution, Task

@@ -4,13 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from scorer.errors import Refusal
-from scorer.families.captures.cards import BRIGHTS, mask_of
+from scorer.families.captures.cards import (
+    BRIGHTS,
+    mask_of,
+)
+from scorer.families.captures.reasons import yaku_reasons
 from scorer.families.captures.round_cards import list_in, require_player, require_size
-from scorer.games.koikoi import reasons
-from scorer.games.koikoi.texts import text
-from scorer.games.koikoi.yaku import most_raises, yaku_rules
+from scorer.families.captures.yaku import (
+    dearest_key,
+)
+from scorer.games.koikoi.texts import (
+    CALL_WITHOUT_YAKU,
+    EMPTY,
+    NO_MONTH,
+    NO_OPENING,
+    NOT_TWO_HANDS,
+    NOT_TWO_PILES,
+    SEVEN_DOUBLES,
+    TOO_MANY_CALLS,
+    UNKNOWN_ENDED_BY,
+    YAKU_WITHOUT_CALL,
+    because,
+    call_reason,
+    caller_without_yaku,
+    draw_deal_reason,
+    draw_points_reason,
+    field_reason,
+    more_calls_than_turns,
+    points_reason,
+    shobu_reason,
+    text,
+)
+from scorer.games.koikoi.yaku import ORDER, POINTS, YAKU_NAMES, YakuRules, most_raises, yaku_rules
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
@@ -36,20 +64,20 @@ def parse_ending(round_input: RoundInput) -> Ending:
     """The end of a round with two piles. Raises `bad_count`, `bad_round`, then `impossible`."""
     data, options = round_input.data, round_input.options
     if len(list_in(data, "piles")) != 2:
-        raise Refusal("bad_count", reasons.NOT_TWO_PILES)
+        raise Refusal("bad_count", NOT_TWO_PILES)
     if options["tsukifuda"] and data.get("month") is None:
-        raise Refusal("bad_count", reasons.NO_MONTH)
+        raise Refusal("bad_count", NO_MONTH)
     opening = data.get("opening")
     if options["field_multiplier"] != "off" and opening is None:
-        raise Refusal("bad_count", reasons.NO_OPENING)
+        raise Refusal("bad_count", NO_OPENING)
     month_of(round_input)
     check_dealt_sizes(round_input)
     ended_by = data.get("ended_by")
     if ended_by not in ("shobu", "empty"):
-        raise Refusal("bad_round", reasons.UNKNOWN_ENDED_BY)
+        raise Refusal("bad_round", UNKNOWN_ENDED_BY)
     calls = tuple(require_player(seat, 2, text("koi_koi")) for seat in list_in(data, "calls"))
     if options["max_calls"] == 1 and len(calls) > 1:
-        raise Refusal("impossible", reasons.TOO_MANY_CALLS)
+        raise Refusal("impossible", TOO_MANY_CALLS)
     caller = require_player(data.get("caller"), 2, text("shobu")) if ended_by == "shobu" else None
     return Ending(caller, calls, mask_of(opening or ()))
 
@@ -65,7 +93,7 @@ def check_dealt_sizes(round_input: RoundInput) -> None:
     data = round_input.data
     hands = list_in(data, "hands")
     if hands and len(hands) != 2:
-        raise Refusal("bad_count", reasons.NOT_TWO_HANDS)
+        raise Refusal("bad_count", NOT_TWO_HANDS)
     if data.get("opening") is not None:
         require_size(data["opening"], DEALT_CARDS, OPENING_FIELD)
     for seat, hand in enumerate(hands):
@@ -78,13 +106,11 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     ending = parse_ending(round_input)
     options, data = round_input.options, round_input.data
     rules = yaku_rules(options, month_of(round_input), mask_of(list_in(data, "field")))
-    hands = tuple(reasons.pile_value(seat, mask_of(pile), rules) for seat, pile in enumerate(data["piles"]))
+    hands = tuple(pile_value(seat, mask_of(pile), rules) for seat, pile in enumerate(data["piles"]))
     _check_calls(ending, hands, round_input.seats, has_weather=options["viewing_weather"] != "off")
     _check_turns_of_calls(ending, round_input)
     if ending.caller is None:
-        return settle_draw(
-            game, round_input, hands, (reasons.EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0
-        )
+        return settle_draw(game, round_input, hands, (EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0)
     base = hands[ending.caller].total or 0
     factors = _factors(round_input, ending, base)
     multiplier = 1
@@ -98,9 +124,9 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
         outcome="won",
         multiplier=multiplier,
         round_reasons=(
-            reasons.shobu_reason(round_input.seats[ending.caller], base),
+            shobu_reason(round_input.seats[ending.caller], base),
             *(reason for _, reason in factors),
-            reasons.points_reason(base, multiplier),
+            points_reason(base, multiplier),
         ),
     )
 
@@ -108,14 +134,14 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
 def _check_calls(ending: Ending, hands: Sequence[HandValue], names: Sequence[str], *, has_weather: bool) -> None:
     """Refuse calls that do not fit the piles; rain and mist may undo a yaku that was called (koikoi 7)."""
     if ending.caller is not None and not hands[ending.caller].total:
-        raise Refusal("impossible", reasons.caller_without_yaku(names[ending.caller]), seat=ending.caller)
+        raise Refusal("impossible", caller_without_yaku(names[ending.caller]), seat=ending.caller)
     if has_weather:
         return
     for seat, hand in enumerate(hands):
         if hand.total and seat != ending.caller and seat not in ending.calls:
-            raise Refusal("impossible", reasons.YAKU_WITHOUT_CALL, seat=seat)
+            raise Refusal("impossible", YAKU_WITHOUT_CALL, seat=seat)
         if not hand.total and seat in ending.calls:
-            raise Refusal("impossible", reasons.CALL_WITHOUT_YAKU, seat=seat)
+            raise Refusal("impossible", CALL_WITHOUT_YAKU, seat=seat)
 
 
 def _check_turns_of_calls(ending: Ending, round_input: RoundInput) -> None:
@@ -128,20 +154,20 @@ def _check_turns_of_calls(ending: Ending, round_input: RoundInput) -> None:
         # A player has a turn for each card that he was dealt.
         turns = min(most_raises(mask_of(pile), options, month), DEALT_CARDS)
         if said > turns:
-            raise Refusal("impossible", reasons.more_calls_than_turns(round_input.seats[seat], said, turns), seat=seat)
+            raise Refusal("impossible", more_calls_than_turns(round_input.seats[seat], said, turns), seat=seat)
 
 
 def _factors(round_input: RoundInput, ending: Ending, base: int) -> list[tuple[int, Reason]]:
     """What multiplies the base, each with its reason (koikoi 4)."""
     options, factors = round_input.options, []
     if options["seven_double"] and base >= 7:
-        factors.append((2, reasons.SEVEN_DOUBLES))
+        factors.append((2, SEVEN_DOUBLES))
     rule, brights = str(options["call_multiplier"]), (ending.opening & _BRIGHTS).bit_count()
     by_calls, by_field = _call_factor(rule, ending.caller, ending.calls), _field_factor(options, brights)
     if by_calls > 1:
-        factors.append((by_calls, reasons.call_reason(rule, by_calls)))
+        factors.append((by_calls, call_reason(rule, by_calls)))
     if by_field > 1:
-        factors.append((by_field, reasons.field_reason(brights, by_field)))
+        factors.append((by_field, field_reason(brights, by_field)))
     return factors
 
 
@@ -204,7 +230,7 @@ def settle_draw(
     net: tuple[int, ...] = (0, 0)
     transfers: tuple[Transfer, ...] = ()
     if points:
-        reason = reasons.draw_points_reason(points)
+        reason = draw_points_reason(points)
         net, transfers = _payment(round_input, 0, points, reason)
         round_reasons = (*round_reasons, reason)
     return build_settlement(
@@ -218,9 +244,7 @@ def settle_draw(
         transfers=transfers,
         house=-sum(net),
         hands=hands,
-        reasons=(*round_reasons, reasons.draw_deal_reason(options))
-        if round_reasons[0] is reasons.EMPTY
-        else round_reasons,
+        reasons=(*round_reasons, draw_deal_reason(options)) if round_reasons[0] is EMPTY else round_reasons,
         extra={"multiplier": 1},
     )
 
@@ -240,3 +264,37 @@ def _is_over(round_input: RoundInput) -> Callable[[Sequence[int]], bool]:
         return never_over
     target = int(round_input.options["target"])
     return lambda stones: max(stones) >= target
+
+
+NO_YAKU = because("none.no_yaku", "koikoi 3", 0)
+
+
+_ALONE = because("alone", "koikoi 5")
+
+
+def pile_value(seat: int, pile: int, rules: YakuRules) -> HandValue:
+    """The value of a captured pile: its class, its base points and every yaku that counts, with reasons."""
+    counted = rules.count(pile)
+    lines = yaku_reasons(rules.tables[0], counted, POINTS, counts=True) or (NO_YAKU,)
+    return HandValue(
+        seat,
+        dearest_key(counted, ORDER),
+        sum(counted.values()),
+        (*lines, *_not_counted(pile, rules, counted)),
+        {"yaku": counted},
+    )
+
+
+def _not_counted(pile: int, rules: YakuRules, counted: Mapping[str, int]) -> tuple[Reason, ...]:
+    """Why a viewing yaku that lies in the pile does not count."""
+    void = rules.void_in(pile)
+    lying = [yaku for yaku in rules.tables[0] if yaku.key in ("hanami", "tsukimi") and yaku.is_in(pile)]
+    lines = [_rained_off(yaku.key, own=rules.own_rain) for yaku in lying if yaku.key in void]
+    if rules.needs_other and any(yaku.key not in counted and yaku.key not in void for yaku in lying):
+        lines.append(_ALONE)
+    return tuple(lines)
+
+
+@cache
+def _rained_off(key: str, *, own: bool) -> Reason:
+    return because("rained_off.own_rain" if own else f"rained_off.{key}", "koikoi 5", name=YAKU_NAMES[key])

@@ -1,8 +1,14 @@
-"""Koi-Koi's house rules, terms and lesson."""
+"""Koi-Koi's house rules, terms, lesson, reasons and refusals."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
+from scorer.rules.options import OptionValue, agreement_suffix
+from scorer.rules.results import Reason
 from scorer.rules.wording import game_wording
+from scorer.texts import Text
 
 WORDING = game_wording(__file__)
 text, name, because = WORDING.text, WORDING.name, WORDING.because
@@ -46,3 +52,84 @@ WORDS = (
 )
 
 LESSON = WORDING.lesson("deal", "your_turn", "shobu_koi_koi", "scoring", "deal_passes")
+
+
+_AGREED_DRAW = agreement_suffix(OPTIONS, "draw_deal", "same")
+
+NOT_TWO_PILES = text("not_two_piles")
+NO_CARDS_GIVEN = text("no_cards_given")
+NOT_TWO_HANDS = text("not_two_hands")
+NO_MONTH = text("no_month")
+NO_OPENING = text("no_opening")
+UNKNOWN_ENDED_BY = text("unknown_ended_by")
+TOO_MANY_CALLS = text("too_many_calls")
+
+
+def more_calls_than_turns(name: str, said: int, turns: int) -> Text:
+    """A player said koi-koi and shobu more often than his pile can have formed or improved a yaku."""
+    return text("more_calls_than_turns", name=name, said=said, turns=turns)
+
+
+def caller_without_yaku(name: str) -> Text:
+    """The caller of shobu has no yaku."""
+    return text("caller_without_yaku", name=name)
+
+
+YAKU_WITHOUT_CALL = text("yaku_without_call")
+CALL_WITHOUT_YAKU = text("call_without_yaku")
+
+
+def shobu_reason(name: str, base: int) -> Reason:
+    """Who ended the round, and the sum of the yaku."""
+    return because("shobu", "koikoi 2.6", name=name, base=base)
+
+
+SEVEN_DOUBLES = because("seven.doubles", "koikoi 4.1")
+
+
+@cache
+def call_reason(rule: str, factor: int) -> Reason:
+    """What the calls of koi-koi multiply by."""
+    return because(f"call.{rule}", "koikoi 4.2", factor=factor, calls=factor - 1)
+
+
+@cache
+def field_reason(brights: int, factor: int) -> Reason:
+    """What the brights on the opening field multiply by."""
+    return because("field", "koikoi 4.3", brights=brights, factor=factor)
+
+
+@cache
+def points_reason(base: int, multiplier: int) -> Reason:
+    """What the winner gets."""
+    points = base * multiplier
+    if multiplier == 1:
+        return because("points.simple", "koikoi 4.4", points=points)
+    return because("points.multiplied", "koikoi 4.4", base=base, multiplier=multiplier, points=points)
+
+
+EMPTY = because("empty", "koikoi 2.7")
+
+
+@cache
+def draw_points_reason(points: int) -> Reason:
+    """What the dealer gets of a round without winner."""
+    return because("dealers_right", "koikoi 5", points=points)
+
+
+def draw_deal_reason(options: Mapping[str, OptionValue]) -> Reason:
+    """Who deals after the hands ran out."""
+    if options["draw_deal"] == "same":
+        return because("draw_keeps", "koikoi 5", agreed=_AGREED_DRAW)
+    return because("draw_passes", "koikoi 2.7")
+
+
+FOUR_PAIRS = because("misdeal.four_pairs", "koikoi 2.3")
+LUCKY_REDEAL = because("misdeal.lucky_redeal", "koikoi 5")
+BOTH_LUCKY = because("both_dealt", "koikoi 2.4")
+
+
+@cache
+def lucky_reason(name: str, points: int) -> Reason:
+    """Who won with the hand as dealt; nothing multiplies these points."""
+    return because("dealt.lucky", "koikoi 2.4", name=name, points=points)

@@ -1,12 +1,11 @@
-"""Yaku of Koi-Koi under each set of house rules.
+"""Yaku of Koi-Koi under each set of house rules, and hand classes.
 
-Source: koikoi 3.
-"""
+Source: koikoi 3."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from scorer.families.captures.cards import (
@@ -29,46 +28,36 @@ from scorer.families.captures.cards import (
     mask_of,
     month_mask,
 )
+from scorer.families.captures.reasons import describe_worth
 from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, YakuStatus, find_yaku, yaku_status
 from scorer.games.koikoi.texts import name, text
+from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
 
-YAKU_NAMES: Mapping[str, Name] = {
-    "goko": SHARED_NAMES["goko"],
-    "shiko": SHARED_NAMES["shiko"],
-    "ameshiko": name("yaku.ameshiko"),
-    "sanko": name("yaku.sanko"),
-    "akatan_aotan": name("yaku.akatan_aotan"),
-    "inoshikacho": SHARED_NAMES["inoshikacho"],
-    "akatan": SHARED_NAMES["akatan"],
-    "aotan": SHARED_NAMES["aotan"],
-    "hanami": SHARED_NAMES["hanami"],
-    "tsukimi": SHARED_NAMES["tsukimi"],
-    "tsukifuda": name("yaku.tsukifuda"),
-    "tane": name("yaku.tane"),
-    "tan": name("yaku.tan"),
-    "kasu": name("yaku.kasu"),
-}
+ORDER = (
+    "goko",
+    "shiko",
+    "ameshiko",
+    "sanko",
+    "akatan_aotan",
+    "inoshikacho",
+    "akatan",
+    "aotan",
+    "hanami",
+    "tsukimi",
+    "tsukifuda",
+    "tane",
+    "tan",
+    "kasu",
+)
 """Every yaku in the order of the rule book's table, by which equal ones are ranked."""
-ORDER = tuple(YAKU_NAMES)
+YAKU_NAMES: Mapping[str, Name] = {key: SHARED_NAMES.get(key) or name(f"yaku.{key}") for key in ORDER}
 VIEWING = frozenset({"hanami", "tsukimi"})
 _RIBBONS, _ANIMALS, _CHAFF = map(mask_of, (RIBBONS, ANIMALS, CHAFF))
 DESCRIPTIONS: Mapping[str, Text] = {
-    "goko": SHARED_MAKES["goko"],
-    "shiko": text("descriptions.shiko"),
-    "ameshiko": text("descriptions.ameshiko"),
-    "sanko": text("descriptions.sanko"),
-    "akatan_aotan": text("descriptions.akatan_aotan"),
-    "inoshikacho": SHARED_MAKES["inoshikacho"],
-    "akatan": SHARED_MAKES["akatan"],
-    "aotan": SHARED_MAKES["aotan"],
-    "hanami": SHARED_MAKES["hanami"],
-    "tsukimi": SHARED_MAKES["tsukimi"],
-    "tsukifuda": text("descriptions.tsukifuda"),
-    "tane": text("descriptions.tane"),
-    "tan": text("descriptions.tan"),
-    "kasu": text("descriptions.kasu"),
+    key: text(f"descriptions.{key}") if key == "shiko" or key not in SHARED_MAKES else SHARED_MAKES[key]
+    for key in ORDER
 }
 _WORTH: Mapping[str, Mapping[str, int]] = {
     "nintendo": {"goko": 10, "shiko": 8, "ameshiko": 7, "sanko": 5, "akatan": 5, "aotan": 5},
@@ -220,3 +209,86 @@ def _set_raises(cards: int, *, has_set: bool, grows: bool) -> int:
     if not has_set:
         return beyond_four
     return cards - 2 if grows else 1 + beyond_four
+
+
+POINTS = text("points")
+
+
+LUCKY_DESCRIPTIONS: Mapping[str, Text] = {
+    "teshi": text("lucky_descriptions.teshi"),
+    "kuttsuki": text("lucky_descriptions.kuttsuki"),
+}
+
+
+_EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "goko": ("h01-1", "h03-1", "h08-1", "h11-1", "h12-1"),
+    "shiko": ("h01-1", "h03-1", "h08-1", "h12-1"),
+    "ameshiko": ("h01-1", "h03-1", "h12-1", "h11-1"),
+    "sanko": ("h01-1", "h03-1", "h08-1"),
+    "akatan_aotan": ("h01-2", "h02-2", "h03-2", "h06-2", "h09-2", "h10-2"),
+    "inoshikacho": ("h07-1", "h10-1", "h06-1"),
+    "akatan": ("h01-2", "h02-2", "h03-2"),
+    "aotan": ("h06-2", "h09-2", "h10-2"),
+    "hanami": ("h03-1", "h09-1"),
+    "tsukimi": ("h08-1", "h09-1"),
+    "tane": ("h02-1", "h04-1", "h05-1", "h08-2", "h11-2"),
+    "tan": ("h04-2", "h05-2", "h07-2", "h11-3", "h01-2"),
+    "kasu": CHAFF[:10],
+}
+"""A pile for every yaku; the month cards depend on the month, so no single pile shows them."""
+
+
+def _yaku_class(key: str) -> HandClass:
+    return HandClass(
+        key,
+        YAKU_NAMES[key],
+        DESCRIPTIONS[key],
+        lambda counted: key in counted,
+        len(ORDER) - ORDER.index(key),
+        example=_EXAMPLES.get(key, ()),
+        section="koikoi 3",
+        special=True,
+    )
+
+
+_LUCKY_NAMES = {"teshi": name("lucky.teshi"), "kuttsuki": name("lucky.kuttsuki")}
+CLASSES = (
+    *map(_yaku_class, ORDER),
+    *(
+        HandClass(key, name, LUCKY_DESCRIPTIONS[key], lambda found, key=key: key in found, section="koikoi 2.4")
+        for key, name in _LUCKY_NAMES.items()
+    ),
+    HandClass(
+        "none",
+        name("classes.none"),
+        text("classes.none"),
+        lambda _: True,
+        example=("h05-3", "h05-4"),
+        section="koikoi 3",
+    ),
+)
+"""Every class; a yaku's predicate takes what counts in a pile."""
+
+
+def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
+    """The classes possible under `options`, each with an example that is one there."""
+    left_out: set[str] = set()
+    if options["viewing"] == "off":
+        left_out |= VIEWING
+    if options["extras"] != "grow":
+        left_out.add("akatan_aotan")
+    if not options["tsukifuda"]:
+        left_out.add("tsukifuda")
+    if options["dealt_hands"] == "off":
+        left_out |= set(_LUCKY_NAMES)
+    beside = CHAFF[:10] if options["viewing"] == "needs_other" else ()
+    worth_texts = {yaku.key: describe_worth(yaku, POINTS) for yaku in yaku_rules(options, 1).tables[0]}
+    return tuple(
+        replace(
+            each,
+            description=worth_texts.get(each.key, each.description),
+            example=(*beside, *each.example) if each.key in VIEWING else each.example,
+        )
+        for each in CLASSES
+        if each.key not in left_out
+    )

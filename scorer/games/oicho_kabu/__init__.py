@@ -10,25 +10,27 @@ from typing import Any
 
 from scorer.cards import Deck
 from scorer.errors import Refusal
-from scorer.games.oicho_kabu import reasons, texts
-from scorer.games.oicho_kabu.advice import seat_advice
+from scorer.games.oicho_kabu import texts
+from scorer.games.oicho_kabu.advice import round_prompts, seat_advice
 from scorer.games.oicho_kabu.hands import (
     CLASSES,
     DEALER,
     MUST,
+    MUST_DRAW,
+    ONE_CARD,
     TABLE,
+    WRONG_AIM,
     KabuHand,
     class_key,
     classes_in_force,
+    hand_sum,
     kabu_hand,
     ranks_of,
     third_card_rule,
 )
 from scorer.games.oicho_kabu.moves import OichoKabuPlay
-from scorer.games.oicho_kabu.narrator import OichoKabuNarrator
 from scorer.games.oicho_kabu.odds import DEALER_LIMITS, hand_odds
-from scorer.games.oicho_kabu.practice import PRACTICE
-from scorer.games.oicho_kabu.prompts import round_prompts
+from scorer.games.oicho_kabu.practice import PRACTICE, OichoKabuNarrator
 from scorer.games.oicho_kabu.settlement import check_size, check_third, parse_table, settle_table
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
@@ -67,9 +69,9 @@ def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> Ha
     hand, _ = _parse_hand(cards, (), role, house_rules)
     check_size(hand, cards, plays=True)
     check_third(hand, cards, house_rules)
-    lines = [reasons.hand_sum(hand.ranks, class_key(hand))]
+    lines = [hand_sum(hand.ranks, class_key(hand))]
     if len(hand.ranks) == 2 and third_card_rule(hand, house_rules) == MUST:
-        lines.append(reasons.MUST_DRAW)
+        lines.append(MUST_DRAW)
     return HandValue(0, class_key(hand), hand.digit, tuple(lines))
 
 
@@ -79,9 +81,9 @@ def _odds_asked(question: HandQuestion) -> Odds:
     shown = require_card_codes(question.data.get("dealer") or (), texts.SEEN_CARDS)
     hand, deck = _parse_hand(cards, (*question.seen, *shown), question.role, house_rules)
     if len(cards) not in (2, 3) or len(shown) > 3:
-        raise Refusal("no_odds", reasons.ONE_CARD, seat=0)
+        raise Refusal("no_odds", ONE_CARD, seat=0)
     if question.aim not in (None, *DEALER_LIMITS):
-        raise Refusal("no_odds", reasons.WRONG_AIM, seat=0)
+        raise Refusal("no_odds", WRONG_AIM, seat=0)
     check_third(hand, cards, house_rules)
     ranks, remaining = ranks_of(deck.kind), dict(GAME.cards_in_play(deck, house_rules))
     for code in (*cards, *question.seen, *shown):

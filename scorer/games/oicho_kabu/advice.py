@@ -1,11 +1,14 @@
-"""Advice by seat: what dealer and bettors may or must do."""
+"""Oicho-Kabu at the table: what it asks, and what it tells each seat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scorer.games.oicho_kabu import texts
+from scorer.games.oicho_kabu.settlement import HANDS, MAX_BET
 from scorer.games.oicho_kabu.texts import because
 from scorer.rules.options import OptionValue
+from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import Reason
 
 
@@ -66,3 +69,20 @@ _PAIR = because("pair", "oicho-kabu 4.2")
 _SHIPPIN = because("shippin", "oicho-kabu 5.1")
 _AGAINST_SPECIALS = because("specials.against_specials", "oicho-kabu 6.1")
 _AGAINST_SPECIALS_BUT_ARASHI = because("specials.against_specials_but_arashi", "oicho-kabu 6.1")
+
+
+def round_prompts(table: Table) -> tuple[Prompt, ...]:
+    """The four hands on the table, the dealer's hand, and what every bettor bets on each."""
+    hands = (
+        Prompt(f"table.{number}", PromptKind.CARDS, texts.hand_label(number), texts.HAND_HINT, maximum=3, ordered=True)
+        for number in range(HANDS)
+    )
+    dealer = Prompt("dealer", PromptKind.CARDS, *texts.DEALER_PROMPT, seat=0, minimum=2, maximum=3, ordered=True)
+    domae = table.options.get("domae")
+    most = domae if type(domae) is int else MAX_BET
+    bets = (
+        Prompt(f"bets.{seat}.{number}", PromptKind.NUMBER, texts.bet_label(number), seat=seat, maximum=most, default=0)
+        for seat in range(1, len(table.seats))
+        for number in range(HANDS)
+    )
+    return (*hands, dealer, *bets)

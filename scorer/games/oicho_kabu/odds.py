@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import perm
 
 from scorer.errors import Refusal
-from scorer.games.oicho_kabu import reasons, texts
+from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import (
     CLASS_BY_KEY,
     DEALER,
@@ -20,6 +20,7 @@ from scorer.games.oicho_kabu.hands import (
     NEVER,
     RANKS,
     SPECIAL_PAIRS,
+    TOO_FEW_UNSEEN,
     KabuHand,
     class_key,
     kabu_hand,
@@ -128,7 +129,7 @@ def hand_odds(
     for rank, copies in unseen_cards.values():
         unseen[rank] += copies
     if sum(unseen) < 4:
-        raise Refusal("no_odds", reasons.TOO_FEW_UNSEEN)
+        raise Refusal("no_odds", TOO_FEW_UNSEEN)
     rule = third_card_rule(hand, options) if len(hand.ranks) == 2 else NEVER
     sections = [] if rule == NEVER else [_third_section(hand, unseen_cards, sum(unseen))]
     for limit in limits if hand.role != DEALER else ():

@@ -7,18 +7,36 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.errors import Refusal, safe_quote
-from scorer.games.oicho_kabu import reasons, texts
+from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import (
+    AFTER_SPECIAL,
     DEALER,
+    DEALER_BETS,
+    LOST_TO_ALL,
     MUST,
     NEVER,
+    NO_BETS,
+    NOT_LOST_TO_ALL,
+    SITS_OUT,
     SPECIAL_PAIRS,
     TABLE,
+    THIRD_FORBIDDEN,
+    THIRD_REQUIRED,
+    TOO_FEW_CARDS,
+    TOO_MANY_CARDS,
     KabuHand,
+    bet_result,
+    bets_settled,
+    broken_bet,
     class_key,
+    hand_result,
+    hand_sum,
     kabu_hand,
+    over_domae,
     ranks_of,
     third_card_rule,
+    wrong_bet_rows,
+    wrong_hand_count,
 )
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
@@ -83,7 +101,7 @@ def parse_table(game: Game, round_: object) -> tuple[RoundInput, KabuTable]:
     options = round_input.options
     piles = _piles(round_input.data)
     if len(piles) != HANDS + 1:
-        raise Refusal("bad_count", reasons.wrong_hand_count(len(piles) - 1))
+        raise Refusal("bad_count", wrong_hand_count(len(piles) - 1))
     rows = _bet_rows(round_input)
     kind = require_one_deck(game, options, piles, seats=1).kind
     ranks = ranks_of(kind)
@@ -96,11 +114,11 @@ def parse_table(game: Game, round_: object) -> tuple[RoundInput, KabuTable]:
         check_size(hand, pile, plays=plays)
         if plays and len(pile) == 2 and third_card_rule(hand, options) == MUST:
             seat = None if number else 0
-            raise Refusal("too_few_cards", reasons.THIRD_REQUIRED, seat=seat, cards=tuple(pile))
+            raise Refusal("too_few_cards", THIRD_REQUIRED, seat=seat, cards=tuple(pile))
     bets = tuple(_parse_bets(row, seat) for seat, row in enumerate(rows))
     total, domae = sum(map(sum, bets)), options["domae"]
     if type(domae) is int and total > domae:
-        raise Refusal("impossible", reasons.over_domae(total, domae))
+        raise Refusal("impossible", over_domae(total, domae))
     for hand, pile in zip((dealer, *hands), piles, strict=True):
         check_third(hand, pile, options)
     return round_input, KabuTable(dealer, tuple(hands), bets)
@@ -117,12 +135,12 @@ def _bet_rows(round_input: RoundInput) -> list[Sequence[Any]]:
     """A row of four bets for every seat. The dealer's may be left out."""
     rows, seats = round_input.data.get("bets"), len(round_input.seats)
     if not (isinstance(rows, (list, tuple)) and len(rows) == seats):
-        raise Refusal("bad_count", reasons.wrong_bet_rows(seats))
+        raise Refusal("bad_count", wrong_bet_rows(seats))
     checked: list[Sequence[Any]] = []
     for seat, row in enumerate(rows):
         bets = (0,) * HANDS if row is None and seat == 0 else row
         if not (isinstance(bets, (list, tuple)) and len(bets) == HANDS):
-            raise Refusal("bad_count", reasons.wrong_bet_rows(seats), seat=seat)
+            raise Refusal("bad_count", wrong_bet_rows(seats), seat=seat)
         checked.append(bets)
     return checked
 
@@ -130,9 +148,9 @@ def _bet_rows(round_input: RoundInput) -> list[Sequence[Any]]:
 def _parse_bets(row: Sequence[Any], seat: int) -> tuple[int, ...]:
     for stake in row:
         if type(stake) is not int or not 0 <= stake <= MAX_BET:
-            raise Refusal("impossible", reasons.broken_bet(safe_quote(stake)), seat=seat)
+            raise Refusal("impossible", broken_bet(safe_quote(stake)), seat=seat)
         if stake and not seat:
-            raise Refusal("impossible", reasons.DEALER_BETS, seat=0)
+            raise Refusal("impossible", DEALER_BETS, seat=0)
     return tuple(row)
 
 
@@ -140,16 +158,16 @@ def check_size(hand: KabuHand, pile: Sequence[str], *, plays: bool) -> None:
     """Refuse `too_many_cards`, and `too_few_cards` in a hand that `plays`."""
     seat = 0 if hand.role == DEALER else None
     if len(pile) > 3:
-        raise Refusal("too_many_cards", reasons.TOO_MANY_CARDS, seat=seat, cards=tuple(pile))
+        raise Refusal("too_many_cards", TOO_MANY_CARDS, seat=seat, cards=tuple(pile))
     if plays and len(pile) < 2:
-        raise Refusal("too_few_cards", reasons.TOO_FEW_CARDS, seat=seat, cards=tuple(pile))
+        raise Refusal("too_few_cards", TOO_FEW_CARDS, seat=seat, cards=tuple(pile))
 
 
 def check_third(hand: KabuHand, pile: Sequence[str], options: Mapping[str, OptionValue]) -> None:
     """Refuse `hand_played_on` for a third card that could not be drawn (oicho-kabu 4.2, 5.3)."""
     if len(pile) == 3 and third_card_rule(hand, options) == NEVER:
         is_low = sum(hand.ranks[:2]) % 10 < 7
-        special = reasons.AFTER_SPECIAL if is_low else reasons.THIRD_FORBIDDEN
+        special = AFTER_SPECIAL if is_low else THIRD_FORBIDDEN
         seat = 0 if hand.role == DEALER else None
         raise Refusal("hand_played_on", special, seat=seat, cards=tuple(pile))
 
@@ -166,12 +184,10 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
             continue
         key = keys[number] = class_key(hand)
         found = comparisons[number] = compare_hands(key, hand.digit, dealer_key, dealer_digit, options)
-        round_reasons.append(
-            reasons.hand_result(number, hand.ranks, key, dealer_key, dealer_digit, found.result, found.rule)
-        )
+        round_reasons.append(hand_result(number, hand.ranks, key, dealer_key, dealer_digit, found.result, found.rule))
     net = [0] * len(table.bets)
     transfers = []
-    hands = [HandValue(0, dealer_key, dealer_digit, (reasons.hand_sum(table.dealer.ranks, dealer_key),))]
+    hands = [HandValue(0, dealer_key, dealer_digit, (hand_sum(table.dealer.ranks, dealer_key),))]
     for seat, row in enumerate(table.bets[1:], 1):
         lines, gains = [], []
         for number, stake in enumerate(row):
@@ -180,20 +196,20 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
                 continue
             gain = stake * comparison.factor * (1 if comparison.result == "won" else -1)
             net[seat] += gain
-            lines.append(reasons.bet_result(number, stake, gain, comparison.result))
+            lines.append(bet_result(number, stake, gain, comparison.result))
             if gain:
                 gains.append((number, gain))
-        hands.append(HandValue(seat, None, None, tuple(lines) or (reasons.SITS_OUT,)))
+        hands.append(HandValue(seat, None, None, tuple(lines) or (SITS_OUT,)))
         if net[seat]:
             giver, taker = (0, seat) if net[seat] > 0 else (seat, 0)
-            transfers.append(Transfer(giver, taker, abs(net[seat]), reasons.bets_settled(gains)))
+            transfers.append(Transfer(giver, taker, abs(net[seat]), bets_settled(gains)))
     net[0] = -sum(net)
     played = [comparison for comparison in comparisons if comparison]
     lost_to_all = bool(played) and all(comparison.result == "won" for comparison in played)
     if not played:
-        round_reasons.append(reasons.NO_BETS)
+        round_reasons.append(NO_BETS)
     if options["dealer_change"] == "loses_all":
-        round_reasons.append(reasons.LOST_TO_ALL if lost_to_all else reasons.NOT_LOST_TO_ALL)
+        round_reasons.append(LOST_TO_ALL if lost_to_all else NOT_LOST_TO_ALL)
     return build_settlement(
         game,
         round_input,

@@ -13,14 +13,12 @@ from typing import Any
 
 from scorer.cards import Deck
 from scorer.errors import Refusal
-from scorer.games.otoroku.advice import seat_advice
+from scorer.games.otoroku.advice import OtorokuNarrator, seat_advice
 from scorer.games.otoroku.banker import check_met_seats, parse_met_seats, settle_banker
 from scorer.games.otoroku.hands import CLASSES, limit_of
-from scorer.games.otoroku.judged_hand import ROLE_NAMES, check_hand, judge_hand
 from scorer.games.otoroku.moves import OtorokuPlay
-from scorer.games.otoroku.narrator import OtorokuNarrator
 from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
-from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void
+from scorer.games.otoroku.settlement import ROLE_NAMES, check_hand, judge_hand, seat_stakes, settle_one_pot, settle_void
 from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDING, WORDS, text
 from scorer.rules.game import Game, Seating, dealer_first, declared_defaults
 from scorer.rules.hand_question import values_of_whole_hands

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from scorer.errors import Refusal
 from scorer.games.otoroku.hands import rank_of
-from scorer.games.otoroku.judged_hand import JudgedHand
-from scorer.games.otoroku.one_pot import deciding_rule_text
+from scorer.games.otoroku.settlement import JudgedHand, deciding_rule_text
 from scorer.games.otoroku.texts import because, text
 from scorer.rules.game import Game
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer

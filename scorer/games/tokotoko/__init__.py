@@ -17,13 +17,14 @@ from typing import Any
 from scorer.cards import Deck, Face
 from scorer.decks import kind_of
 from scorer.errors import Refusal
-from scorer.games.tokotoko import reasons, texts
+from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.advice import seat_advice
 from scorer.games.tokotoko.hands import CLASSES, best_three, card_values, hand_total
 from scorer.games.tokotoko.moves import TokotokoPlay
 from scorer.games.tokotoko.narrator import TokotokoNarrator
 from scorer.games.tokotoko.odds import hand_odds
 from scorer.games.tokotoko.settlement import hand_value, settle_pot
+from scorer.games.tokotoko.texts import TOO_FEW_CARDS, TOO_FEW_UNSEEN, TOO_MANY_CARDS, best_three_reason, required_sizes
 from scorer.rules.game import Game, Seating, dealer_first, own_hand_values
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
@@ -110,12 +111,12 @@ def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> Ha
     hand = require_card_codes(cards, texts.CARDS, 0)
     require_one_deck(GAME, house_rules, [hand])
     if len(hand) < 3:
-        raise Refusal("too_few_cards", reasons.TOO_FEW_CARDS, seat=0)
+        raise Refusal("too_few_cards", TOO_FEW_CARDS, seat=0)
     if len(hand) > (3 if house_rules["variant"] == "yari_tori_tokotoko" else 4):
-        raise Refusal("too_many_cards", reasons.TOO_MANY_CARDS, seat=0, cards=hand)
+        raise Refusal("too_many_cards", TOO_MANY_CARDS, seat=0, cards=hand)
     if len(hand) == 3:
         return hand_value(0, hand)
-    return hand_value(0, best_three(hand), reasons.best_three("best"))
+    return hand_value(0, best_three(hand), best_three_reason("best"))
 
 
 def _hand_values(table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandValue]:
@@ -132,7 +133,7 @@ def _hand_values(table: Table, answers: Mapping[str, Any]) -> Mapping[int, HandV
         is_shown = options["selection"] != "best" and answers.get(f"shown.{seat}")
         if len(hand) == len(field) == 2 and not set(hand) & set(field) and not is_shown:
             best = best_three((*hand, *field))
-            values[seat] = hand_value(seat, best, reasons.best_three(options["selection"]))
+            values[seat] = hand_value(seat, best, best_three_reason(options["selection"]))
     return values
 
 
@@ -148,9 +149,9 @@ def _odds(cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping
     yari_tori = house_rules["variant"] == "yari_tori_tokotoko"
     own_size, sizes, needed = (5, (3, 5), 3) if yari_tori else (2, (2, 4), 6 - len(hand))
     if len(hand) not in sizes:
-        raise Refusal("no_odds", reasons.required_sizes(sizes), seat=0, cards=hand)
+        raise Refusal("no_odds", required_sizes(sizes), seat=0, cards=hand)
     if len(GAME.cards_in_play(deck, house_rules)) - len(open_cards) - len(hand) < needed:
-        raise Refusal("no_odds", reasons.TOO_FEW_UNSEEN, cards=open_cards)
+        raise Refusal("no_odds", TOO_FEW_UNSEEN, cards=open_cards)
     return hand_odds(deck.kind, hand[:own_size], hand[own_size:], open_cards)
 
 

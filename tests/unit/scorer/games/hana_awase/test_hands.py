@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.games.hana_awase import GAME
-from scorer.games.hana_awase.hands import CLASSES, classes_under
+from scorer.games.hana_awase.yaku import CLASSES, classes_under
 
 
 @pytest.mark.parametrize("rule", ["plain", "owner_only", "cancels"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.games import game
+from scorer.games.koikoi import GAME
 from tests.support.judged_rounds import Follower, build_table, follow_rounds
 
 KOIKOI = game("koikoi")
@@ -86,3 +87,13 @@ def test_what_is_missing_is_asked() -> None:
 def test_the_month_of_the_table_counts(month: int) -> None:
     conclusions = follow_rounds("koikoi", build_table(KOIKOI, extra={"month": month}, tsukifuda=True), range(5))
     assert all(each.round["month"] == month for each in conclusions)
+
+
+TESHI = ["h01-1", "h01-2", "h01-3", "h01-4", "h02-1", "h03-1", "h04-1", "h05-1"]
+
+
+def test_a_hand_that_was_not_shown_has_no_yaku_and_no_points() -> None:
+    hidden, shown = GAME.settle({"seats": ["Aki", "Ben"], "stones": [3, 4], "hands": [None, TESHI]}).as_json()["hands"]
+    assert (hidden["total"], hidden["yaku"]) == (None, {})
+    assert shown["total"] > 0
+    assert set(shown["yaku"]) == {"teshi"}
