@@ -45,6 +45,7 @@ LATER_SCRIPTS = {
     "js/core/pin-prompt.js",
     "js/core/error-cures.js",
     "js/hands/zone-editor.js",
+    "js/table/stone-flights.js",
 }
 
 

@@ -18,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from scanner.doubt_texts import DOUBT_TEXTS
+from web.i18n.learning_messages import learning_messages
 from web.i18n.script_messages import script_messages
 from web.i18n.tv_messages import tv_messages
 
@@ -89,7 +90,7 @@ def messages_used_in(script: str) -> set[str]:
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         # Doubts are asked for by their key.
-        known = (set(script_messages()) | {"no_answer", "no_cookies", "no_live"}) - {
+        known = (set(script_messages()) | set(learning_messages()) | {"no_answer", "no_cookies", "no_live"}) - {
             f"doubt_{key}" for key in (*DOUBT_TEXTS, "pack")
         }
     scripts = (file for file in (WEB / "static/js").rglob("*.js") if file.parent.name not in {"hall", "tv"})

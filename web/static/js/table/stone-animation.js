@@ -1,18 +1,5 @@
-// The stones of a new round fly from bowl to bowl, once on every phone. Where motion is not wanted, arrows with the
-// number of stones stand still instead.
-import { el } from "../core/dom.js";
+// The stones of a new round fly from bowl to bowl, once on every phone.
 import { newestRound } from "./announcements.js";
-
-/** @typedef {{ from: number | null, to: number | null, stones: number }} Flow between players; null is the pot */
-/** @typedef {{ x: number, y: number, halfWidth: number, halfHeight: number }} Bowl */
-/** @typedef {{ stones: number, start: Bowl, end: Bowl }} Flight */
-
-/** How long arrows stay, in milliseconds. */
-const ARROWS_MS = 10_000;
-/** More stones than these do not fly. */
-const MOST_STONES = 14;
-/** Half the width of a stone, in pixels. */
-const STONE_RADIUS = 6.5;
 
 /**
  * The evening and its newest round that were shown already.
@@ -31,134 +18,23 @@ export function rememberNewestRound(evening) {
 }
 
 /**
- * Who gives whom how much. What is not a payment goes into the pot or comes out of it.
- * @param {BookedRound} round
- */
-function flowsOf({ settlement, seats }) {
-  /** @type {Flow[]} */
-  const flows = settlement.transfers.map((pay) => ({ from: seats[pay.from], to: seats[pay.to], stones: pay.stones }));
-  seats.forEach((player, seat) => {
-    let paid = 0;
-    for (const pay of settlement.transfers) {
-      if (pay.to === seat) paid += pay.stones;
-      if (pay.from === seat) paid -= pay.stones;
-    }
-    const rest = settlement.net[seat] - paid;
-    if (rest) flows.push({ from: rest < 0 ? player : null, to: rest < 0 ? null : player, stones: Math.abs(rest) });
-  });
-  return flows;
-}
-
-/**
  * @param {Evening} evening
  * @param {BookedRound | undefined} round the newest that counts
  * @param {HTMLElement} sky lies over the bowls and lives as long as the page, whatever is drawn below it
  * @param {HTMLElement[]} places of the players
  * @param {HTMLElement} middle
  */
-export function animateStones(evening, round, sky, places, middle) {
+export async function animateStones(evening, round, sky, places, middle) {
   rememberNewestRound(evening);
   // What an undone round paid is paid no more.
   if (shown && (round?.number ?? 0) < shown.number) sky.replaceChildren();
   if (!shown || !round || round.number <= shown.number) return;
+  // Without the script nothing flies; the next drawing tries again.
+  const flights = await import("./stone-flights.js").catch(() => null);
   requestAnimationFrame(() => {
     // A page drawn again meanwhile has other bowls, between which the stones will fly.
-    if (!middle.isConnected || !shown || round.number <= shown.number) return;
+    if (!flights || !middle.isConnected || !shown || round.number <= shown.number) return;
     shown.number = round.number;
-    const base = sky.getBoundingClientRect();
-    /** @param {number | null} player */
-    const bowl = (player) => {
-      const box = (player == null ? middle : places[player]).getBoundingClientRect();
-      return {
-        x: box.left - base.left + box.width / 2,
-        y: box.top - base.top + box.height / 2,
-        halfWidth: box.width / 2,
-        halfHeight: box.height / 2,
-      };
-    };
-    const flights = flowsOf(round).map(({ from, to, stones }) => ({ stones, start: bowl(from), end: bowl(to) }));
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const layer = isStill ? arrows(flights, sky) : el("div.flight", { "aria-hidden": "true" });
-    sky.append(layer);
-    if (isStill) {
-      setTimeout(() => layer.remove(), ARROWS_MS);
-    } else {
-      Promise.all(flights.flatMap((flight, order) => flyingStones(flight, order, layer))).then(
-        () => layer.remove(),
-        () => {},
-      );
-    }
+    flights.flyStones(round, sky, places, middle);
   });
-}
-
-/**
- * @param {Bowl | { x: number, y: number }} point
- * @param {number} scale
- * @param {number} lift
- */
-const placed = ({ x, y }, scale, lift = 0) => ({
-  transform: `translate(${x - STONE_RADIUS}px, ${y - STONE_RADIUS - lift}px) scale(${scale})`,
-});
-
-/**
- * @param {Flight} flight
- * @param {number} order flights of a round start one after the other
- * @param {Element} layer
- */
-function flyingStones({ start, end, stones }, order, layer) {
-  const colors = [...Array(Math.floor(stones / 10)).fill("black"), ...Array(stones % 10).fill("white")];
-  return colors.slice(0, MOST_STONES).map((color, index) => {
-    const stone = el(`i.stone.${color}`);
-    layer.append(stone);
-    const half = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-    return stone.animate(
-      [
-        { ...placed(start, 0.6), opacity: 0 },
-        { ...placed(start, 1.2), opacity: 1, offset: 0.12 },
-        placed(half, 1.9, 26),
-        { ...placed(end, 1.2), opacity: 1, offset: 0.9 },
-        { ...placed(end, 0.6), opacity: 0 },
-      ],
-      { duration: 1150, delay: order * 260 + index * 85, easing: "ease-in-out", fill: "both" },
-    ).finished;
-  });
-}
-
-/**
- * Where the line between two bowls leaves the first.
- * @param {Bowl} from
- * @param {Bowl} to
- */
-function rimPoint(from, to) {
-  const dx = to.x - from.x || 0.01;
-  const dy = to.y - from.y || 0.01;
-  const share = Math.min((from.halfWidth + 4) / Math.abs(dx), (from.halfHeight + 4) / Math.abs(dy), 0.4);
-  return { x: from.x + dx * share, y: from.y + dy * share };
-}
-
-/**
- * @param {Flight[]} flights
- * @param {HTMLElement} sky
- */
-function arrows(flights, sky) {
-  return el(
-    "svg.flight",
-    { viewBox: `0 0 ${sky.clientWidth} ${sky.clientHeight}`, "aria-hidden": "true" },
-    flights.map((flight) => {
-      const start = rimPoint(flight.start, flight.end);
-      const tip = rimPoint(flight.end, flight.start);
-      const angle = Math.atan2(tip.y - start.y, tip.x - start.x);
-      const turn = (angle * 180) / Math.PI;
-      const end = { x: tip.x - 12 * Math.cos(angle), y: tip.y - 12 * Math.sin(angle) };
-      const x = (start.x + end.x) / 2;
-      const y = (start.y + end.y) / 2;
-      return el(
-        "g",
-        el("path", { d: `M${start.x} ${start.y}L${end.x} ${end.y}` }),
-        el("polygon", { points: "0,-6 12,0 0,6", transform: `translate(${end.x} ${end.y}) rotate(${turn})` }),
-        el("circle", { cx: x, cy: y, r: 13 }),
-        el("text", { x, y: y + 5 }, String(flight.stones)),
-      );
-    }),
-  );
 }
