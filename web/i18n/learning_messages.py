@@ -1,4 +1,4 @@
-"""Texts of the scripts of the learning pages alone: the table's page is lighter without them."""
+"""Texts of the scripts that only learning pages load."""
 
 from __future__ import annotations
 
