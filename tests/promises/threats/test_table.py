@@ -107,6 +107,11 @@ ROWS = {
         "promises/threats/test_tampered_models.py": "a_changed_shipped_recogniser_is_refused mutated_decks"
         " nothing_in_a_deck_is_run a_small_deck_that_unpacks_to_a_huge_one_is_refused",
     },
+    "a hostile deck at the page's import: pickles, bombs, arrays that lie, names": {
+        "promises/threats/test_hostile_deck_imports.py": "a_hostile_deck_is_refused_at_the_page"
+        " a_good_deck_is_taken_whatever_its_file_is_called"
+        " a_deck_is_called_what_it_is_called_and_stays_in_its_folder what_is_imported_is_listed_or_refused",
+    },
     "changed ledgers and copies": {
         "promises/threats/test_tampered_ledgers.py": "a_ledger_with_a_trap_is_put_aside_and_its_entries_kept"
         " a_copy_with_a_trap_is_not_put_back rows_nobody_summed_are_not_believed",
