@@ -25,6 +25,10 @@ ROWS = {
         " names_are_names_on_every_page every_payload_comes_back_as_text",
         "unit/web/access/test_security.py": "every_answer_is_dressed nothing_is_ever_put_in_as_markup",
     },
+    "markup and styles in names on what is printed: sheets of events, cheat sheets, decks, house rules": {
+        "promises/threats/test_printed_markup.py": "the_sheet_of_an_event_prints_names_as_they_are"
+        " cheat_sheets_and_lists_print_names_as_they_are",
+    },
     "formulas in an export": {
         "promises/threats/test_formulas_and_paths.py": "no_text_in_an_export_begins_as_a_formula"
         " a_player_called_a_formula_is_text_in_the_export",
@@ -143,6 +147,11 @@ ROWS = {
     "somebody runs an event who is no referee, or puts markup or formulas into names of it": {
         "unit/web/hall/test_app.py": "a_guest_runs_no_event markup_in_names_stays_text"
         " results_are_files_and_a_name_is_no_formula",
+    },
+    "names in an event's files: formulas by any separator, line breaks, 24 wide characters": {
+        "promises/threats/test_event_names.py": "no_cell_is_a_formula_by_any_separator"
+        " names_are_whole_in_the_file_and_on_their_line no_name_breaks_a_line_or_a_header"
+        " wide_names_and_markup_are_text_on_every_page",
     },
     "anything sent outside, by us or by a library": {
         "promises/threats/test_no_outside.py": "an_evening_without_any_network nothing_of_ours_can_fetch",
