@@ -48,6 +48,11 @@ ROWS = {
         "unit/web/access/test_backoff.py": "one_address_gets_twelve_guesses_in_its_first_hour_and_then_one"
         " strangers_with_new_addresses_without_end_get_a_rate a_restart_forgives_nothing",
     },
+    "the time of an answer tells how many digits of a PIN are right": {
+        "promises/threats/test_pin_timing.py": "what_is_compared_is_a_hash_in_constant_time"
+        " the_measure_finds_a_comparison_that_stops_at_the_first_wrong_digit"
+        " the_time_of_a_check_does_not_tell_right_digits",
+    },
     "keeping hosts, referees and tables out by wrong PINs and codes": {
         "promises/threats/test_strangers_at_the_door.py": "wrong_pins_of_strangers_keep_no_host_out"
         " wrong_pins_and_codes_keep_no_referee_and_no_table_out"
