@@ -126,6 +126,10 @@ ROWS = {
         " a_copy_with_a_trap_is_not_put_back rows_nobody_summed_are_not_believed",
         "promises/recovery/test_damaged_ledger.py": "a_true_looking_change_in_the_database_is_noticed",
     },
+    "two hosts book, undo, restore and end the evening at once": {
+        "promises/threats/test_two_hosts.py": "two_hosts_book_undo_and_end_at_once one_restores_while_the_other_books"
+        " two_restores_at_once_are_one",
+    },
     "a backup with checksums that fit and a wrong payment, name, number or text": {
         "promises/threats/test_hostile_restores.py": "a_forged_entry_is_named_and_nothing_is_restored"
         " what_the_rules_write_is_written_anew any_fault_puts_the_ledger_back"
@@ -148,6 +152,11 @@ ROWS = {
         " huge_and_nonsensical_batches_are_refused",
         "unit/web/hall/storage/test_receiver.py": "every_entry_is_stored_once_and_a_gap_is_asked_for"
         " another_entry_in_the_same_place_ends_it an_evening_without_its_beginning_is_refused",
+    },
+    "a joined table that lies, floods and repeats itself to a hall on PostgreSQL": {
+        "promises/threats/test_hostile_tables_on_postgres.py": "tampered_batches_are_refused_or_break_their_own_evening"
+        " entries_that_cannot_be_break_their_evening_alone huge_batches_are_refused_before_they_are_stored"
+        " the_same_batch_of_many_connections_is_stored_once a_changed_entry_ends_the_membership_of_its_table_alone",
     },
     "somebody runs an event who is no referee, or puts markup or formulas into names of it": {
         "unit/web/hall/test_app.py": "a_guest_runs_no_event markup_in_names_stays_text"
