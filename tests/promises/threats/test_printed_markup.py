@@ -39,6 +39,8 @@ window.a = () => window.ran.push("a");
 for (const name of ["alert", "confirm", "prompt"]) window[name] = () => window.ran.push(name);
 document.addEventListener("securitypolicyviolation", (event) => window.ran.push(`blocked: ${event.blockedURI}`));
 """
+WIDE = "鬱" * MAX_NAME_LENGTH
+IS_TOO_WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 FOREIGN = """() => document.querySelectorAll(
     "bdi *, iframe, object, embed, base, body style, svg[onload], [onerror], [onfocus], [style*=red], [src*='e.e']"
 ).length"""
@@ -50,7 +52,7 @@ pytestmark = NEEDS_BROWSER
 @contextmanager
 def watched_page(browser: Browser, url: str) -> Iterator[Page]:
     """A page as the printer sees it. It may ask nobody but `url`, and nothing of another may run in it."""
-    context = browser.new_context(locale="en")
+    context = browser.new_context(locale="en", viewport={"width": 390, "height": 844})
     context.add_init_script(WATCH)
     page = context.new_page()
     wrong: list[str] = []
@@ -78,15 +80,16 @@ def print_page(page: Page, address: str) -> str:
 def test_the_sheet_of_an_event_prints_names_as_they_are(hall, hall_port, browser, first) -> None:
     names = NAMES[first : first + 4]
     number = hall.context.events.create(EventPlan(names[0], "otoroku", {}, 2, "places", 3, 40))
-    hall.context.events.enter_all(number, [*names, "Aki"])
+    hall.context.events.enter_all(number, [*names, WIDE])
     draw_round(hall.context.events, number, 5)
     url = f"http://127.0.0.1:{hall_port}"
     with watched_page(browser, url) as page:
         for path in ("", "/sheet", "/tv"):
             text = print_page(page, f"{url}/events/{number}{path}")
             assert names[0].casefold() in text.casefold()
+            assert page.evaluate(IS_TOO_WIDE) is False, path
         print_page(page, f"{url}/events/{number}/sheet")
-        assert set(names) <= set(page.locator("bdi").all_text_contents())
+        assert {*names, WIDE} <= set(page.locator("bdi").all_text_contents())
 
 
 @pytest.mark.parametrize("first", first_in_gate(range(0, len(NAMES), 4)))
