@@ -18,7 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.enrolled.legacy_deck import LEGACY_FORMAT, build_legacy_classifier
-from scanner.enrolled.store import MANIFEST_KEY, MAX_DECK_BYTES, deck_path, is_valid_name
+from scanner.enrolled.store import (
+    COMPRESSIONS,
+    MANIFEST_KEY,
+    MAX_DECK_BYTES,
+    deck_path,
+    is_valid_name,
+    read_deck,
+)
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.model_io import (
     bad_model,
@@ -58,6 +65,8 @@ def decode_deck(content: bytes) -> CardClassifier:
         with zipfile.ZipFile(io.BytesIO(content)) as members:
             if sum(member.file_size for member in members.infolist()) > MAX_DECK_BYTES:
                 raise bad_model("too large")
+            if not {member.compress_type for member in members.infolist()} <= COMPRESSIONS:
+                raise bad_model("packed as no deck is")
         with np.load(io.BytesIO(content), allow_pickle=False) as stored:
             manifest = parse_manifest(stored[MANIFEST_KEY].astype(np.uint8).tobytes())
             arrays = {key: stored[key] for key in stored.files}
@@ -71,14 +80,17 @@ def decode_deck(content: bytes) -> CardClassifier:
 def save_deck(name: str, data: Path, content: bytes) -> Path:
     """Save a deck's bytes in the data folder under that name, in place of an older deck, and return the path.
 
-    Raises `bad_name`, and `bad_model` for bytes that cannot be read. The file is written under another name and then
-    renamed, so that no reader ever gets half a file.
+    Raises `bad_name`, and `bad_model` for bytes that cannot be read or would not be listed. The file is written under
+    another name and then renamed, so that no reader ever gets half a file.
     """
     path = deck_path(name, data)
     decode_deck(content)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new_path = path.with_suffix(".new")
     new_path.write_bytes(content)
+    if read_deck(name, new_path) is None:
+        new_path.unlink()
+        raise bad_model("its manifest")
     new_path.replace(path)
     return path
 

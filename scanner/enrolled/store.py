@@ -31,8 +31,8 @@ MAX_LABEL_CHARS = 32
 _NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _MAX_MANIFEST_BYTES = 256 * 1024
 """Bytes of a manifest. A larger one is not read, because the web process parses every manifest for its lists."""
-_COMPRESSIONS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""Ways a deck's arrays may be packed: those that NumPy writes."""
+COMPRESSIONS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""Ways a deck's arrays may be packed: those that NumPy writes. Others unpack a few bytes into gigabytes at once."""
 _MAX_NEAREST_PAIRS = 12
 """Pairs of similar faces that are listed, the most similar ones."""
 
@@ -113,11 +113,12 @@ def list_names(data: Path) -> tuple[str, ...]:
 
 def list_decks(data: Path) -> tuple[EnrolledDeck, ...]:
     """The enrolled decks, sorted by name. A file with an unreadable manifest is left out, whatever is wrong."""
-    candidates = (_read_deck(name, data / "decks" / f"{name}.npz") for name in list_names(data))
+    candidates = (read_deck(name, data / "decks" / f"{name}.npz") for name in list_names(data))
     return tuple(deck for deck in candidates if deck is not None)
 
 
-def _read_deck(name: str, path: Path) -> EnrolledDeck | None:
+def read_deck(name: str, path: Path) -> EnrolledDeck | None:
+    """The deck that a file describes, None if its manifest cannot be read."""
     try:
         manifest = _read_manifest(path)
         faces = decks()[manifest["kind"]].faces
@@ -155,8 +156,7 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     with zipfile.ZipFile(path) as members:
         name = f"{MANIFEST_KEY}.npy"
         member = members.getinfo(name)
-        # Other compressions unpack a few bytes into gigabytes before anybody can count them.
-        if member.file_size > _MAX_MANIFEST_BYTES or member.compress_type not in _COMPRESSIONS:
+        if member.file_size > _MAX_MANIFEST_BYTES or member.compress_type not in COMPRESSIONS:
             raise ValueError("too large, or packed as no deck is")
         content = members.read(name)
     if content[:7] != b"\x93NUMPY\x01":

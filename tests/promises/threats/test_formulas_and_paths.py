@@ -26,7 +26,7 @@ PATHS = ["..", ".", "/", "\\", "\0", "%2e%2e", "~", "C:", "nul", "a/b", "..\\.."
 def test_no_text_in_an_export_begins_as_a_formula(text):
     cell = escape_formula(text)
     assert str(cell) == "" or str(cell)[0] not in "=+-@\t\r＝＋－＠"
-    assert str(cell).removeprefix("'") == text.removeprefix("'") or cell == text
+    assert str(cell).replace("'", "") == text.replace("'", "")
 
 
 @pytest.mark.parametrize("formula", FORMULAS)

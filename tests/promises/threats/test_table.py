@@ -25,6 +25,10 @@ ROWS = {
         " names_are_names_on_every_page every_payload_comes_back_as_text",
         "unit/web/access/test_security.py": "every_answer_is_dressed nothing_is_ever_put_in_as_markup",
     },
+    "markup and styles in names on what is printed: sheets of events, cheat sheets, decks, house rules": {
+        "promises/threats/test_printed_markup.py": "the_sheet_of_an_event_prints_names_as_they_are"
+        " cheat_sheets_and_lists_print_names_as_they_are",
+    },
     "formulas in an export": {
         "promises/threats/test_formulas_and_paths.py": "no_text_in_an_export_begins_as_a_formula"
         " a_player_called_a_formula_is_text_in_the_export",
@@ -43,6 +47,11 @@ ROWS = {
         "promises/threats/test_pin_guessing.py": "few_guesses_are_looked_at_and_a_restart_changes_nothing",
         "unit/web/access/test_backoff.py": "one_address_gets_twelve_guesses_in_its_first_hour_and_then_one"
         " strangers_with_new_addresses_without_end_get_a_rate a_restart_forgives_nothing",
+    },
+    "the time of an answer tells how many digits of a PIN are right": {
+        "promises/threats/test_pin_timing.py": "what_is_compared_is_a_hash_in_constant_time"
+        " the_measure_finds_a_comparison_that_stops_at_the_first_wrong_digit"
+        " the_time_of_a_check_does_not_tell_right_digits",
     },
     "keeping hosts, referees and tables out by wrong PINs and codes": {
         "promises/threats/test_strangers_at_the_door.py": "wrong_pins_of_strangers_keep_no_host_out"
@@ -107,10 +116,19 @@ ROWS = {
         "promises/threats/test_tampered_models.py": "a_changed_shipped_recogniser_is_refused mutated_decks"
         " nothing_in_a_deck_is_run a_small_deck_that_unpacks_to_a_huge_one_is_refused",
     },
+    "a hostile deck at the page's import: pickles, bombs, arrays that lie, names": {
+        "promises/threats/test_hostile_deck_imports.py": "a_hostile_deck_is_refused_at_the_page"
+        " a_good_deck_is_taken_whatever_its_file_is_called"
+        " a_deck_is_called_what_it_is_called_and_stays_in_its_folder what_is_imported_is_listed_or_refused",
+    },
     "changed ledgers and copies": {
         "promises/threats/test_tampered_ledgers.py": "a_ledger_with_a_trap_is_put_aside_and_its_entries_kept"
         " a_copy_with_a_trap_is_not_put_back rows_nobody_summed_are_not_believed",
         "promises/recovery/test_damaged_ledger.py": "a_true_looking_change_in_the_database_is_noticed",
+    },
+    "two hosts book, undo, restore and end the evening at once": {
+        "promises/threats/test_two_hosts.py": "two_hosts_book_undo_and_end_at_once one_restores_while_the_other_books"
+        " two_restores_at_once_are_one",
     },
     "a backup with checksums that fit and a wrong payment, name, number or text": {
         "promises/threats/test_hostile_restores.py": "a_forged_entry_is_named_and_nothing_is_restored"
@@ -135,9 +153,19 @@ ROWS = {
         "unit/web/hall/storage/test_receiver.py": "every_entry_is_stored_once_and_a_gap_is_asked_for"
         " another_entry_in_the_same_place_ends_it an_evening_without_its_beginning_is_refused",
     },
+    "a joined table that lies, floods and repeats itself to a hall on PostgreSQL": {
+        "promises/threats/test_hostile_tables_on_postgres.py": "tampered_batches_are_refused_or_break_their_own_evening"
+        " entries_that_cannot_be_break_their_evening_alone huge_batches_are_refused_before_they_are_stored"
+        " the_same_batch_of_many_connections_is_stored_once a_changed_entry_ends_the_membership_of_its_table_alone",
+    },
     "somebody runs an event who is no referee, or puts markup or formulas into names of it": {
         "unit/web/hall/test_app.py": "a_guest_runs_no_event markup_in_names_stays_text"
         " results_are_files_and_a_name_is_no_formula",
+    },
+    "names in an event's files: formulas by any separator, line breaks, 24 wide characters": {
+        "promises/threats/test_event_names.py": "no_cell_is_a_formula_by_any_separator"
+        " names_are_whole_in_the_file_and_on_their_line no_name_breaks_a_line_or_a_header"
+        " wide_names_and_markup_are_text_on_every_page",
     },
     "anything sent outside, by us or by a library": {
         "promises/threats/test_no_outside.py": "an_evening_without_any_network nothing_of_ours_can_fetch",

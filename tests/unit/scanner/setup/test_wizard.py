@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,7 +121,11 @@ def test_the_worker_answers_the_walks(scanner: ScannerClient, tmp_path: Path) ->
     assert len(scanner.run_wizard_step("grid", kind="kabufuda", codes=codes, timeout=240)[0]["cards"]) == 12
     with pytest.raises(Refusal, match="bad_image"):
         scanner.run_wizard_step("grid", b"no picture", kind="kabufuda", codes=codes, timeout=240)
-    for name, content, code in (("mine", b"PK\x03\x04", "bad_model"), ("../x", b"", "bad_name")):
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_BZIP2) as packed:
+        packed.writestr("manifest.npy", bytes(1_000_000))
+    refused = [("mine", b"PK\x03\x04", "bad_model"), ("mine", bomb.getvalue(), "packed as"), ("../x", b"", "bad_name")]
+    for name, content, code in refused:
         with pytest.raises(Refusal, match=code):
             scanner.run_wizard_step("shelve", content, name=name, timeout=240)
     assert scanner.state == "up"
