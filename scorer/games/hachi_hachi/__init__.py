@@ -5,7 +5,7 @@ Dealt hands (teyaku) and captured sets (dekiyaku) pay in kan; up to three more p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorer.cards import Face
@@ -14,18 +14,25 @@ from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_poi
 from scorer.families.captures.reasons import near_reasons, yaku_reasons
 from scorer.families.captures.round_cards import check_cards, require_size
 from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
-from scorer.games.hachi_hachi import reasons, texts
-from scorer.games.hachi_hachi.advice import place_of, seat_advice
-from scorer.games.hachi_hachi.hands import CLASSES, HAND, PILE, classes_in_force, dealt_value, pile_value
-from scorer.games.hachi_hachi.moves import PLAY_RULES
+from scorer.games.hachi_hachi import texts
+from scorer.games.hachi_hachi.hands import (
+    ACTIVE_SEATS,
+    CLASSES,
+    HAND,
+    PILE,
+    check_round_cards,
+    classes_in_force,
+    dealt_value,
+    is_deal,
+    parse_played,
+    pile_value,
+)
+from scorer.games.hachi_hachi.moves import PLAY_RULES, round_prompts
 from scorer.games.hachi_hachi.odds import deal_odds, hand_odds, pile_odds
-from scorer.games.hachi_hachi.position import ACTIVE_SEATS, check_round_cards, is_deal, parse_played
 from scorer.games.hachi_hachi.practice import PRACTICE, HachiHachiNarrator
-from scorer.games.hachi_hachi.prompts import round_prompts
 from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
-from scorer.games.hachi_hachi.texts import text
-from scorer.games.hachi_hachi.teyaku import HAND_SIZE
-from scorer.games.hachi_hachi.yaku import yaku_table
+from scorer.games.hachi_hachi.texts import because, text
+from scorer.games.hachi_hachi.yaku import HAND_SIZE, points_above_par, yaku_table
 from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
@@ -65,12 +72,33 @@ def _role_of(seat: int, seats: int) -> str:
 def _place_of(table: Table, seat: int) -> Text:
     """The place of a seat: dealer, second, third, or one who rests (hachi-hachi 2.1)."""
     del table
-    return place_of(seat)
+    return _PLACES[seat] if seat < ACTIVE_SEATS else text("place_of", seat=seat + 1)
 
 
 def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
     """What the seat may or must do (hachi-hachi 2 to 7)."""
-    return seat_advice(seat, GAME.resolve_options(table.options))
+    return tuple(_advice_reasons(seat, GAME.resolve_options(table.options)))
+
+
+def _advice_reasons(seat: int, options: Mapping[str, OptionValue]) -> Iterator[Reason]:
+    if seat >= ACTIVE_SEATS:
+        yield _RESTS
+        yield _DROPPED
+        yield _FORCED
+        return
+    yield _ORDER[seat]
+    yield _TEYAKU
+    yield _TURN
+    worth = tuple(text("kan", name=yaku.name, kan=yaku.worth) for yaku in yaku_table(options))
+    yield because("dekiyaku", "hachi-hachi 4", yaku=worth)
+    yield _CALL
+    yield _SAGE_PAYS if options["sage_pays"] else _ALL_PAY
+    yield _CANCEL
+    yield _POINTS
+    if options["specials"]:
+        yield _SPECIALS
+    if options["achievements"] and seat == 0:
+        yield _MIZUTEN
 
 
 def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
@@ -85,8 +113,8 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
             elsewhere |= other
         yaku = find_yaku(sets, pile)
         notes[seat] = (
-            *yaku_reasons(sets, yaku, texts.KAN_UNIT, counts=False),
-            reasons.points_above_par(card_points(pile)),
+            *yaku_reasons(sets, yaku, text("kan_unit"), counts=False),
+            points_above_par(card_points(pile)),
             *near_reasons([yaku_status(each, pile, elsewhere) for each in sets], yaku),
         )
     return {seat: lines for seat, lines in notes.items() if piles[seat]}
@@ -117,7 +145,7 @@ def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> Ha
     check_cards(GAME, house_rules, [[(0, cards)]])
     if role != HAND:
         return pile_value(0, cards, house_rules)
-    require_size(cards, HAND_SIZE, texts.HAND_LABEL, 0)
+    require_size(cards, HAND_SIZE, text("hand_label"), 0)
     return dealt_value(0, cards, house_rules)
 
 
@@ -135,9 +163,32 @@ def _odds_asked(question: HandQuestion) -> Odds:
     if len(question.cards) == HAND_SIZE:
         return hand_odds(question.cards)
     if question.cards:
-        raise Refusal("no_odds", texts.WHOLE_HAND, seat=0)
+        raise Refusal("no_odds", text("whole_hand"), seat=0)
     return deal_odds()
 
+
+_PLACES = (
+    text("places.dealer"),
+    text("places.second_right_dealer"),
+    text("places.third"),
+)
+_ORDER = (
+    because("order.first", "hachi-hachi 2.1"),
+    because("order.second", "hachi-hachi 2.1"),
+    because("order.third", "hachi-hachi 2.1"),
+)
+_TEYAKU = because("teyaku", "hachi-hachi 3")
+_TURN = because("turn", "hachi-hachi 2.5")
+_CALL = because("call", "hachi-hachi 2.5")
+_SAGE_PAYS = because("sage.sage_pays", "hachi-hachi 5.1")
+_ALL_PAY = because("sage.all_pay", "hachi-hachi 5.1")
+_CANCEL = because("cancel.advice", "hachi-hachi 2.5")
+_POINTS = because("points.advice", "hachi-hachi 5.2")
+_SPECIALS = because("specials", "hachi-hachi 5.2")
+_MIZUTEN = because("mizuten", "hachi-hachi 6.3")
+_RESTS = because("rests.advice", "hachi-hachi 2.1")
+_DROPPED = because("dropped", "hachi-hachi 7.1")
+_FORCED = because("forced.advice", "hachi-hachi 7.2")
 
 GAME = Game(
     key="hachi-hachi",

@@ -1,11 +1,12 @@
-"""The play of Hachi-Hachi: sage is said, or follows from the play."""
+"""The play of Hachi-Hachi, and what its table is asked afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from scorer.families.captures.cards import card_points
+from scorer.families.captures.cards import BRIGHTS, PACK_SIZE, card_points
 from scorer.families.captures.months import full_month
 from scorer.families.captures.moves.calls import (
     Asks,
@@ -20,13 +21,13 @@ from scorer.families.captures.moves.hanafuda import CANCEL, SHOW, STOP, Estimate
 from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.reasons import full_month_reason
-from scorer.games.hachi_hachi.position import ACTIVE_SEATS, EMPTY, FIELD_SIZE
+from scorer.games.hachi_hachi.hands import ACTIVE_SEATS, EMPTY, FIELD_SIZE
 from scorer.games.hachi_hachi.texts import OPTIONS, text
-from scorer.games.hachi_hachi.teyaku import HAND_SIZE, read_hand
-from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan
+from scorer.games.hachi_hachi.yaku import HAND_SIZE, MULTIPLIER_BY_BRIGHT, TEYAKU, count_kan, read_hand
 from scorer.rules.play.moves import Conclusion, Move, call_move
-from scorer.rules.prompts import Table
-from scorer.texts import Text
+from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.rules.settlement import face_of
+from scorer.texts import Text, part_of, verbatim
 
 SAGE = "sage"
 """The word by which a round goes on."""
@@ -68,12 +69,8 @@ class HachiHachiPlay(HanafudaPlayRules):
 
     def words(self, position: CapturePosition) -> tuple[Move, ...]:
         """Shobu or sage once a dekiyaku was formed or improved; with an empty hand shobu alone (hachi-hachi 2.5)."""
-        if (
-            position.open_captures
-            or not position.turns
-            or SAGE in (words := words_since_card(position))
-            or STOP in words
-        ):
+        words = words_since_card(position)
+        if position.open_captures or not position.turns or SAGE in words or STOP in words:
             return ()
         maker = self.raised_by(position)
         if maker is None:
@@ -105,9 +102,7 @@ class HachiHachiPlay(HanafudaPlayRules):
         words = words_since_card(position)
         if STOP in words or CANCEL in words:
             name = position.setup.name(position.said[-1].seat)
-            if STOP in words:
-                return text("said_shobu", name=name)
-            return text("cancelled", name=name)
+            return text("said_shobu" if STOP in words else "cancelled", name=name)
         is_dealt = len(position.opening) == FIELD_SIZE and latest_turn(position) < 0
         month = full_month(position.opening) if is_dealt else None
         return None if month is None else full_month_reason(month, "hachi-hachi 2.2").text
@@ -151,14 +146,12 @@ class HachiHachiPlay(HanafudaPlayRules):
             if word in words:
                 return (word, position.said[-1].seat), ()
         if raises and raises[-1].turn == latest_turn(position) and SAGE not in words:
-            name = position.setup.name(raises[-1].seat)
-            question = text("did_say_shobu", name=name)
+            question = text("did_say_shobu", name=position.setup.name(raises[-1].seat))
             return (STOP, raises[-1].seat), ((_ENDING, question),)
         if position.phase == OVER:
             return (EMPTY, None), ()
         if not position.has_begun_turn and position.seat in self._sage_calls(position):
-            name = position.setup.name(position.seat)
-            question = text("did_cancel", name=name)
+            question = text("did_cancel", name=position.setup.name(position.seat))
             return (CANCEL, position.seat), ((_ENDING, question),)
         return None, ((_ENDING, _HOW_ENDED),)
 
@@ -175,3 +168,120 @@ def _asks_of_the_table(setup: CaptureSetup) -> Asks:
 
 _HOW_ENDED = text("how_ended")
 PLAY_RULES = HachiHachiPlay()
+
+
+_DEAL = (None, None)
+"""The answer about the end of a round that was not played: only the deal is asked about."""
+
+
+def round_prompts(table: Table) -> tuple[Prompt, ...]:
+    """What the table is asked before a round is settled."""
+    names = tuple(map(verbatim, table.seats))
+    return (*_piles(), *_calls(names), *_field(), *_teyaku(table, names[:ACTIVE_SEATS]), *_resting(names))
+
+
+def _worded(key: str) -> tuple[Text, Text]:
+    """The label of a prompt, and its help."""
+    return text(f"prompts.{key}.label"), text(f"prompts.{key}.help")
+
+
+def _piles() -> Iterator[Prompt]:
+    label, hint = text("captured"), text("captured_help")
+    for seat in range(ACTIVE_SEATS):
+        yield Prompt(f"piles.{seat}", PromptKind.CARDS, label, hint, seat=seat, maximum=PACK_SIZE, shares="piles")
+
+
+def _calls(names: tuple[Text, ...]) -> Iterator[Prompt]:
+    """Who said sage, and how the round ended."""
+    seats = range(ACTIVE_SEATS)
+    yield Prompt(
+        "calls",
+        PromptKind.SEQUENCE,
+        *_worded("calls"),
+        values=tuple(seats),
+        value_labels=names[:ACTIVE_SEATS],
+        default=(),
+    )
+    yield Prompt(
+        _ENDING,
+        PromptKind.CHOICE,
+        text("prompts.ending.label"),
+        values=(*(("shobu", seat) for seat in seats), *(("cancel", seat) for seat in seats), ("empty", None), _DEAL),
+        value_labels=(
+            *(text("prompts.ending.shobu", name=names[seat]) for seat in seats),
+            *(text("prompts.ending.cancels", name=names[seat]) for seat in seats),
+            text("prompts.ending.hands_ran_out"),
+            text("prompts.ending.only_dealt_misdeal"),
+        ),
+    )
+
+
+def _field() -> Iterator[Prompt]:
+    yield Prompt(
+        "opening",
+        PromptKind.CARDS,
+        *_worded("opening"),
+        maximum=FIELD_SIZE,
+        minimum=FIELD_SIZE,
+        optional=True,
+        only_with=(_ENDING, _DEAL),
+    )
+    yield Prompt(
+        "field_brights",
+        PromptKind.CHOICES,
+        *_worded("field_brights"),
+        values=BRIGHTS,
+        value_labels=tuple(part_of(face_of(code).name, -1) for code in BRIGHTS),
+        default=(),
+    )
+
+
+def _teyaku(table: Table, names: tuple[Text, ...]) -> Iterator[Prompt]:
+    """Who claimed teyaku, and then which: named, or read off the hand as dealt."""
+    seats = tuple(range(ACTIVE_SEATS))
+    label = text("prompts.claimed.label")
+    yield Prompt("claimed", PromptKind.CHOICES, label, Text("", ""), values=seats, value_labels=names, default=())
+    for seat in seats:
+        yield Prompt(
+            f"teyaku.{seat}",
+            PromptKind.CHOICES,
+            *_worded("teyaku"),
+            seat=seat,
+            values=tuple(teyaku.key for teyaku in TEYAKU),
+            value_labels=tuple(part_of(teyaku.name, 0) for teyaku in TEYAKU),
+            optional=True,
+            only_with=("claimed", seat),
+        )
+        hand = _whole_hand(f"hands.{seat}", seat, text("prompts.hands.label"))
+        yield replace(hand, only_with=("claimed", seat))
+    if table.options.get("achievements", True):
+        yield Prompt(
+            "mizuten",
+            PromptKind.CHOICE,
+            text("prompts.mizuten.label"),
+            values=(False, True),
+            value_labels=(text("prompts.mizuten.no"), text("prompts.mizuten.yes")),
+            default=False,
+        )
+
+
+def _whole_hand(path: str, seat: int, *wording: Text) -> Prompt:
+    return Prompt(path, PromptKind.CARDS, *wording, seat=seat, minimum=HAND_SIZE, maximum=HAND_SIZE, optional=True)
+
+
+def _resting(names: tuple[Text, ...]) -> Iterator[Prompt]:
+    """Who dropped out, and the hands of those who were shut out."""
+    resting = tuple(range(ACTIVE_SEATS, len(names)))
+    if not resting:
+        return
+    yield Prompt(
+        "dropped",
+        PromptKind.SEQUENCE,
+        *_worded("dropped"),
+        maximum=len(resting),
+        values=resting,
+        value_labels=names[ACTIVE_SEATS:],
+        default=(),
+    )
+    for seat in resting:
+        yield _whole_hand(f"forced.{seat - ACTIVE_SEATS}.hand", seat, *_worded("forced"))

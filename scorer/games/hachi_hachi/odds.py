@@ -13,16 +13,19 @@ from scorer.families.captures.next_card import next_captures, next_cards
 from scorer.families.captures.odds import status_chance
 from scorer.families.captures.yaku import yaku_status
 from scorer.games.hachi_hachi.texts import text
-from scorer.games.hachi_hachi.teyaku import (
+from scorer.games.hachi_hachi.yaku import (
+    CHAFF_MASK,
     GROUP_A,
     GROUP_B,
     HAND_SIZE,
+    PAR,
     STANDING_MONTHS,
     TEYAKU,
     TEYAKU_BY_KEY,
+    count_kan,
     read_hand,
+    yaku_table,
 )
-from scorer.games.hachi_hachi.yaku import CHAFF_MASK, PAR, count_kan, yaku_table
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
 from scorer.texts import Text

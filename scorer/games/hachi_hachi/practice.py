@@ -11,13 +11,20 @@ from scorer.families.captures.moves.hanafuda import SHOW
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.yaku import find_yaku, yaku_status
-from scorer.games.hachi_hachi import reasons
-from scorer.games.hachi_hachi.hands import PILE, classes_in_force
+from scorer.games.hachi_hachi.hands import FIELD_SIZE, PILE, classes_in_force
 from scorer.games.hachi_hachi.odds import rising_cards
-from scorer.games.hachi_hachi.position import FIELD_SIZE
 from scorer.games.hachi_hachi.texts import name, text
-from scorer.games.hachi_hachi.teyaku import HAND_SIZE, TEYAKU_BY_KEY, read_hand, teyaku_kan
-from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, field_state, yaku_table
+from scorer.games.hachi_hachi.yaku import (
+    HAND_SIZE,
+    MULTIPLIER_BY_BRIGHT,
+    TEYAKU_BY_KEY,
+    count_kan,
+    field_reason,
+    field_state,
+    read_hand,
+    teyaku_kan,
+    yaku_table,
+)
 from scorer.rules.game import Game, Practice
 from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
@@ -148,7 +155,7 @@ class HachiHachiNarrator(HanafudaNarrator):
         """What the field multiplies (hachi-hachi 2.3)."""
         setup = position.setup
         field = field_state(position.opening, setup.table.extra.get("waiting_fields", ()), setup.options)
-        told = reasons.field_reason(field).text
+        told = field_reason(field).text
         return (text("dealt", told=told),)
 
     def ask_card(self, decision: Decision) -> PracticeQuestion:

@@ -11,18 +11,21 @@ from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason, points_reasons, yaku_reasons
 from scorer.families.captures.round_cards import require_size
 from scorer.families.captures.yaku import dearest_key, find_yaku
-from scorer.games.hachi_hachi import reasons, texts
-from scorer.games.hachi_hachi.position import (
-    ACTIVE_SEATS,
-    CANCEL,
-    EMPTY,
-    FIELD_SIZE,
-    PlayedPosition,
-    parse_field,
+from scorer.games.hachi_hachi.hands import ACTIVE_SEATS, CANCEL, EMPTY, FIELD_SIZE, PlayedPosition, parse_field
+from scorer.games.hachi_hachi.texts import because, kan_payment, most_points, text
+from scorer.games.hachi_hachi.yaku import (
+    CHAFF_MASK,
+    GROUP_A,
+    PAR,
+    TEYAKU_BY_KEY,
+    YAKU_KEYS,
+    field_reason,
+    points_above_par,
+    read_hand,
+    teyaku_kan,
+    teyaku_line,
+    yaku_table,
 )
-from scorer.games.hachi_hachi.texts import text
-from scorer.games.hachi_hachi.teyaku import GROUP_A, TEYAKU_BY_KEY, read_hand, teyaku_kan
-from scorer.games.hachi_hachi.yaku import CHAFF_MASK, PAR, YAKU_KEYS, yaku_table
 from scorer.rules.game import Game
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput
@@ -50,7 +53,7 @@ class Account:
         """Let each of `givers` pay so many half kan."""
         whole, rest = divmod(half_kan, 2)
         kan = _kan_text(whole, has_half=bool(rest))
-        reason = reasons.kan_payment(code, label, kan, self.unit, section)
+        reason = kan_payment(code, label, kan, self.unit, section)
         # A kan is 10 or 12 points, so half of one is whole stones.
         stones = self.unit * half_kan // 2
         if stones:
@@ -72,13 +75,13 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
     """The answer about an opening field: dealt again with four cards of a month, else played (hachi-hachi 2.2)."""
     opening = round_input.data.get("opening")
     if opening is None:
-        raise Refusal("bad_count", texts.not_whole_pack(0))
-    require_size(opening, FIELD_SIZE, texts.OPENING_LABEL)
+        raise Refusal("bad_count", text("not_whole_pack", count=0))
+    require_size(opening, FIELD_SIZE, text("opening_label"))
     state, month = parse_field(round_input), full_month(opening)
     deal_reasons = (
         (full_month_reason(month, "hachi-hachi 2.2"),)
         if month
-        else (field_in_order("hachi-hachi 2.2"), reasons.field_reason(state))
+        else (field_in_order("hachi-hachi 2.2"), field_reason(state))
     )
     waiting = round_input.data.get("waiting_fields") or () if month else state.waiting
     return build_settlement(
@@ -102,14 +105,14 @@ _NO_YAKU: Mapping[str, Mapping[str, int]] = {"yaku": {}, "teyaku": {}}
 def settle_played(game: Game, round_input: RoundInput, position: PlayedPosition) -> Settlement:
     """The settlement of a played round (hachi-hachi 5 to 7)."""
     kan, state = int(round_input.options["kan"]), position.field
-    account = Account(kan * state.multiplier, state.multiplier, round_reasons=[reasons.field_reason(state)])
+    account = Account(kan * state.multiplier, state.multiplier, round_reasons=[field_reason(state)])
     points = [card_points(pile) for pile in position.piles]
     if any(position.yaku):
         outcome, winner = _settle_yaku(account, round_input, position)
     else:
         outcome, winner = _settle_counts(account, round_input, position, points)
     if outcome in _SPECIALS:
-        account.round_reasons.append(reasons.VOID)
+        account.round_reasons.append(because("void", "hachi-hachi 5.2"))
     else:
         _pay_teyaku(account, round_input, position)
         if round_input.options["achievements"]:
@@ -146,19 +149,19 @@ def _settle_yaku(account: Account, round_input: RoundInput, position: PlayedPosi
         for seat in seats:
             account.pay_kan(seats, seat, position.kan(seat), "dekiyaku", _DEKIYAKU_LABEL, "hachi-hachi 5.1")
         winner = position.calls[0]
-        account.round_reasons.append(reasons.exhausted(names[winner]))
+        account.round_reasons.append(because("exhausted", "hachi-hachi 5.1", name=names[winner]))
         return "exhausted", winner
     caller, kan = position.caller, position.kan(position.caller)
     others = [seat for seat in seats if seat != caller]
     if position.ended_by == CANCEL:
-        account.round_reasons.append(reasons.cancelled(names[caller], kan))
+        account.round_reasons.append(because("cancel.cancelled", "hachi-hachi 5.1", name=names[caller], kan=kan))
         account.pay_kan(others, caller, kan, "dekiyaku", _DEKIYAKU_LABEL, "hachi-hachi 5.1")
         return CANCEL, caller
-    held = [each.name for each in yaku_table(round_input.options) if each.key in position.yaku[caller]]
-    account.round_reasons.append(reasons.shobu(names[caller], held, kan))
+    held = tuple(each.name for each in yaku_table(round_input.options) if each.key in position.yaku[caller])
+    account.round_reasons.append(because("shobu", "hachi-hachi 5.1", name=names[caller], sets=held, kan=kan))
     sage = [seat for seat in others if seat in position.calls]
     if round_input.options["sage_pays"] and len(sage) == 1:
-        account.round_reasons.append(reasons.sage_pays(names[sage[0]]))
+        account.round_reasons.append(because("sage_pays", "hachi-hachi 5.1", name=names[sage[0]]))
         account.pay_kan(sage, caller, 4 * kan, "dekiyaku", _DEKIYAKU_LABEL, "hachi-hachi 5.1")
     else:
         account.pay_kan(others, caller, 2 * kan, "dekiyaku", _DEKIYAKU_LABEL, "hachi-hachi 5.1")
@@ -175,20 +178,19 @@ def _settle_counts(
         if found is not None:
             outcome, winner, kan, reason = found
             account.round_reasons.append(reason)
-            account.pay_kan(seats, winner, 2 * kan, outcome, _OUTCOME_LABELS[outcome], "hachi-hachi 5.2")
+            account.pay_kan(seats, winner, 2 * kan, outcome, text(f"outcome_labels.{outcome}"), "hachi-hachi 5.2")
             return outcome, winner
     winner = points.index(max(points))
-    account.round_reasons.append(reasons.most_points(names[winner], points))
+    account.round_reasons.append(most_points(names[winner], points))
     net = [(total - PAR) * account.multiplier for total in points]
-    account.transfers += transfers_from_net(net, reasons.point_payment)
+    account.transfers += transfers_from_net(net, _point_payment)
     return "settled", winner
 
 
-_OUTCOME_LABELS = {
-    "souhachi": text("outcome_labels.souhachi"),
-    "futahachi": text("outcome_labels.futahachi"),
-    "sujuroku": text("outcome_labels.sujuroku"),
-}
+def _point_payment(giver: int, taker: int, stones: int) -> Reason:
+    """What one is short of par and another is above."""
+    del giver, taker
+    return because("points.against_par", "hachi-hachi 5.2", par=PAR, stones=stones)
 
 
 def _find_special(
@@ -196,16 +198,21 @@ def _find_special(
 ) -> tuple[str, int, int, Reason] | None:
     """The first of the three counts that pay instead of points: its outcome, winner, kan from each, and reason."""
     if all(total == PAR for total in points):
-        return "souhachi", 0, 10, reasons.souhachi(names[0])
+        return "souhachi", 0, 10, because("souhachi", "hachi-hachi 5.2", name=names[0], par=PAR)
     for seat, total in enumerate(points):
         if total >= _FUTAHACHI:
             kan = 10 + total - _FUTAHACHI
-            return "futahachi", seat, kan, reasons.futahachi(names[seat], total, kan)
+            return (
+                "futahachi",
+                seat,
+                kan,
+                because("futahachi", "hachi-hachi 5.2", name=names[seat], points=total, kan=kan),
+            )
     for seat, pile in enumerate(position.piles):
         chaff = (pile & CHAFF_MASK).bit_count()
         if chaff >= _SUJUROKU:
             kan = 12 + 2 * (chaff - _SUJUROKU)
-            return "sujuroku", seat, kan, reasons.sujuroku(names[seat], chaff, kan)
+            return "sujuroku", seat, kan, because("sujuroku", "hachi-hachi 5.2", name=names[seat], chaff=chaff, kan=kan)
     return None
 
 
@@ -259,7 +266,9 @@ def _pay_resting(account: Account, round_input: RoundInput, position: PlayedPosi
             parts |= each.cards_mask if each.key != "nanatan" else 0
         single = sum(1 for code in hand if BIT[code] & parts & ~used and code not in dealt.cards)
         for giver in (1, 2):
-            account.pay_points(giver, seat, _POINTS_PER_CARD * single, reasons.single_cards(single))
+            account.pay_points(
+                giver, seat, _POINTS_PER_CARD * single, because("forced.paid", "hachi-hachi 7.2", count=single)
+            )
 
 
 _FEE_LABEL = text("fee_label")
@@ -276,12 +285,12 @@ def _hand_values(round_input: RoundInput, position: PlayedPosition, points: Sequ
             dearest_key(yaku, YAKU_KEYS),
             points[seat],
             (
-                *(reasons.teyaku_line(key, kan) for key, kan in teyaku.items()),
-                *yaku_reasons(table, yaku, texts.KAN_UNIT, counts=False),
+                *(teyaku_line(key, kan) for key, kan in teyaku.items()),
+                *yaku_reasons(table, yaku, text("kan_unit"), counts=False),
                 *points_reasons(pile, "hachi-hachi 1.1"),
-                *((reasons.points_above_par(points[seat]),) if not any(position.yaku) else ()),
+                *((points_above_par(points[seat]),) if not any(position.yaku) else ()),
             ),
             extra={"yaku": dict(yaku), "teyaku": teyaku},
         )
     for seat in range(ACTIVE_SEATS, len(round_input.seats)):
-        yield HandValue(seat, None, None, (reasons.RESTS,), extra=_NO_YAKU)
+        yield HandValue(seat, None, None, (because("rests.this_round", "hachi-hachi 7.3"),), extra=_NO_YAKU)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
+from scorer.rules.results import Reason
 from scorer.rules.wording import game_wording
 from scorer.texts import Text
 
@@ -47,49 +51,15 @@ WORDS = (
 
 LESSON = WORDING.lesson("deal", "play", "sage_shobu", "without_dekiyaku")
 
-TEYAKU_LABEL = text("teyaku_label")
-FORCED_LABEL = text("forced_label")
-PILES_LABEL = text("piles_label")
-OPENING_LABEL = text("opening_label")
-HAND_LABEL = text("hand_label")
-TRIPLETS_LABEL = text("triplets_label")
-SAGE_LABEL = text("sage_label")
-CALLER_LABEL = text("caller_label")
-DEALT_LABELS = {"hands": HAND_LABEL, "teyaku": TEYAKU_LABEL, "triplets": TRIPLETS_LABEL}
-KAN_UNIT = text("kan_unit")
 
-UNKNOWN_ENDED_BY = text("unknown_ended_by")
-TWO_OF_ONE_GROUP = text("two_of_one_group")
-WRONG_TRIPLET = text("wrong_triplet")
-NO_YAKU_TO_END = text("no_yaku_to_end")
-CANCEL_WITHOUT_SAGE = text("cancel_without_sage")
-SAGE_WITHOUT_YAKU = text("sage_without_yaku")
-SILENT_YAKU = text("silent_yaku")
+@lru_cache(maxsize=4096)
+def kan_payment(code: str, label: Text, kan: Text, unit: int, section: str) -> Reason:
+    """A payment of some kan: what for, how many, and what one of them is in this round."""
+    return Reason(code, text("kan_payment", label=label, kan=kan, unit=unit), None, section)
 
 
-def unknown_teyaku(name: str) -> Text:
-    """No teyaku has this key."""
-    return text("unknown_teyaku", name=name)
-
-
-def wrong_waiting(value: str) -> Text:
-    """A multiplier that cannot wait."""
-    return text("wrong_waiting", value=value)
-
-
-def wrong_multiplier(value: str) -> Text:
-    """A multiplier that no field makes."""
-    return text("wrong_multiplier", value=value)
-
-
-def not_whole_pack(count: int) -> Text:
-    """The piles of a round played to the end lack cards."""
-    return text("not_whole_pack", count=count)
-
-
-def wrong_resting(seat: str) -> Text:
-    """A resting seat that plays, is named twice, or is not there."""
-    return text("wrong_resting", seat=seat)
-
-
-WHOLE_HAND = text("whole_hand")
+def most_points(name: str, points: Sequence[int]) -> Reason:
+    """Nobody holds a dekiyaku: card points decide."""
+    best = max(points)
+    key = "most_points.tie" if points.count(best) > 1 else "most_points.alone"
+    return because(key, "hachi-hachi 5.2", name=name, best=best)

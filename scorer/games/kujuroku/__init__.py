@@ -6,31 +6,26 @@ round the table, one rests.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorer.cards import Deck, Face
 from scorer.decks import kind_of
 from scorer.errors import Refusal
 from scorer.games.kujuroku import texts
-from scorer.games.kujuroku.advice import place_of, seat_advice
 from scorer.games.kujuroku.hands import CLASSES, config_classes
 from scorer.games.kujuroku.moves import PLAY_RULES
-from scorer.games.kujuroku.odds import pile_odds
-from scorer.games.kujuroku.packs import DECK_KINDS, pack_of
+from scorer.games.kujuroku.odds import FIELD_PRACTICE, KujurokuNarrator, pile_odds
 from scorer.games.kujuroku.position import ACTIVE_SEATS, parse_position
-from scorer.games.kujuroku.practice import FIELD_PRACTICE, KujurokuNarrator
-from scorer.games.kujuroku.prompts import round_prompts
 from scorer.games.kujuroku.settlement import (
-    config_pay_table,
     hand_value,
     settle_by_points,
     settle_by_yaku,
     settle_opening,
     with_par_score,
 )
-from scorer.games.kujuroku.texts import WORDING, text
-from scorer.games.kujuroku.yaku import CONFIGS, find_yaku
+from scorer.games.kujuroku.texts import WORDING, because, round_prompts, text
+from scorer.games.kujuroku.yaku import CONFIGS, DECK_KINDS, config_pay_table, find_yaku, pack_of, yaku_name
 from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.odds import Odds
@@ -95,12 +90,34 @@ def _seating(session: SessionView) -> Seating:
 def _place_of(table: Table, seat: int) -> Text:
     """The place of a seat: dealer, second, third, or the fourth, who rests (kujuroku 2.1)."""
     del table
-    return place_of(seat)
+    return _PLACES[seat]
 
 
 def _advice(table: Table, seat: int) -> tuple[Reason, ...]:
     """What the seat may or must do (kujuroku 2 to 5)."""
-    return seat_advice(seat, GAME.resolve_options(table.options))
+    return tuple(_advice_reasons(seat, GAME.resolve_options(table.options)))
+
+
+def _advice_reasons(seat: int, options: Mapping[str, OptionValue]) -> Iterator[Reason]:
+    if seat == ACTIVE_SEATS:
+        yield _RESTS
+        return
+    yield from _SEAT_REASONS[seat]
+    if seat == 2 and not options["jizo"]:
+        yield _NO_DRAW
+    yield _TURN
+    yield _ONI
+    if options["jizo"]:
+        yield _JIZO
+    config = str(options["config"])
+    names = tuple(yaku_name(yaku.key, config) for yaku in reversed(CONFIGS[config]))
+    yield because("dekiyaku", "kujuroku 5", names=names)
+    if options["yaku_mode"] == "settle_at_end":
+        yield _AT_END
+    elif options["yaku_check"] == "may_continue":
+        yield _MAY_CONTINUE
+    else:
+        yield _ENDS
 
 
 def _settle(round_: Mapping[str, Any]) -> Settlement:
@@ -154,6 +171,32 @@ def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> fr
     return frozenset(code for code in cards if required.intersection(marks.get(code, ())))
 
 
+_PLACES = (
+    text("places.dealer"),
+    text("places.second_right_dealer"),
+    text("places.third"),
+    text("places.fourth_rests"),
+)
+_SEAT_REASONS = (
+    (
+        because("deals", "kujuroku 3.1"),
+        because("opening", "kujuroku 3.3"),
+        because("keeps", "kujuroku 2.3"),
+    ),
+    (
+        because("cuts", "kujuroku 3.1"),
+        because("deals_next", "kujuroku 2.3"),
+    ),
+    (because("shuffles", "kujuroku 3.1"),),
+)
+_RESTS = because("rests.advice", "kujuroku 2.1")
+_NO_DRAW = because("no_draw", "kujuroku 3.2")
+_TURN = because("turn", "kujuroku 4.1")
+_ONI = because("oni", "kujuroku 4.4")
+_JIZO = because("jizo", "kujuroku 7")
+_AT_END = because("at_end", "kujuroku 8")
+_MAY_CONTINUE = because("may_continue", "kujuroku 8")
+_ENDS = because("ends", "kujuroku 4.5")
 _EMPTY_PILES: tuple[Any, ...] = (None, [], [[], [], []])
 """Piles of a round that asks about an opening field: a page with prompts for both sends the piles empty."""
 

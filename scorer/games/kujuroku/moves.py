@@ -21,7 +21,6 @@ from scorer.families.captures.moves.position import BEFORE_PLAY, DEAL, OVER, Cap
 from scorer.families.captures.moves.rules import CapturePlayRules
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.steps import take_step
-from scorer.games.kujuroku.packs import ITSUN, pack_of
 from scorer.games.kujuroku.position import (
     ACTIVE_SEATS,
     is_misdealt,
@@ -35,7 +34,7 @@ from scorer.games.kujuroku.position import (
     yaku_by_seat,
 )
 from scorer.games.kujuroku.texts import OPTIONS, text
-from scorer.games.kujuroku.yaku import yaku_name
+from scorer.games.kujuroku.yaku import ITSUN, pack_of, yaku_name
 from scorer.rules.play.moves import MIDDLE, Conclusion, Move, Policy, ScriptStep, Step, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text

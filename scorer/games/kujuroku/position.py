@@ -14,9 +14,8 @@ from scorer.families.captures.moves.calls import latest_turn
 from scorer.families.captures.moves.capture import CardCapture
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
-from scorer.games.kujuroku.packs import ITSUN, SPECIAL_MARKS, Pack, pack_of
 from scorer.games.kujuroku.texts import text
-from scorer.games.kujuroku.yaku import Yaku, find_yaku
+from scorer.games.kujuroku.yaku import ITSUN, SPECIAL_MARKS, Pack, Yaku, find_yaku, pack_of
 from scorer.rules.game import Game
 from scorer.rules.round_input import (
     RoundInput,

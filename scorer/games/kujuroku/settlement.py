@@ -6,27 +6,50 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorer.errors import Refusal
-from scorer.games.kujuroku import reasons, texts
-from scorer.games.kujuroku.hands import CLASSES, Pile
-from scorer.games.kujuroku.packs import ITSUN, ONI, Pack, pack_of
+from scorer.games.kujuroku import texts
+from scorer.games.kujuroku.hands import (
+    ALL_HAVE_DEALT,
+    CLASSES,
+    DEALER_MADE_YAKU,
+    LEFTOVER_UNCERTAIN,
+    OTHER_MADE_YAKU,
+    RESTS,
+    WINNER_COUNT_REASONS,
+    YAKU_ENDS,
+    YAKU_PAID_AT_END,
+    YAKU_PLAYED_ON,
+    Pile,
+    decide_deal,
+    misdeal_reason,
+    over_par,
+    par_reason,
+    pile_reasons,
+    play_on_reasons,
+    short_of_par,
+    yaku_not_paid,
+    yaku_paid,
+    yaku_reason,
+)
 from scorer.games.kujuroku.position import ACTIVE_SEATS, Position
 from scorer.games.kujuroku.texts import text
 from scorer.games.kujuroku.yaku import (
-    CONFIGS,
+    ITSUN,
+    ONI,
+    Pack,
     Yaku,
     can_complete_in_one_capture,
+    chip_score,
     find_yaku,
+    pack_of,
     select_paid_yaku,
     total_stones_each,
     yaku_name,
 )
 from scorer.rules.game import Game
-from scorer.rules.hand_class import PayTableRow
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.settlement import build_settlement, classify_hand, never_over
-from scorer.texts import signed
 
 
 def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
@@ -40,9 +63,9 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
     counts = pack.count_marks(field)
     misdealt_number = next((number for number in range(1, ITSUN) if counts[number] == 4), None)
     if misdealt_number is None:
-        outcome, opening_reasons = "play_on", reasons.play_on_reasons(pack, field)
+        outcome, opening_reasons = "play_on", play_on_reasons(pack, field)
     else:
-        outcome, opening_reasons = "misdeal", (reasons.misdeal_reason(misdealt_number),)
+        outcome, opening_reasons = "misdeal", (misdeal_reason(misdealt_number),)
     return build_settlement(
         game,
         round_input,
@@ -85,9 +108,9 @@ def settle_by_yaku(
     )
     leftover_uncertain = round_input.data.get("leftover") is not None and position.leftover is None
     round_reasons = (
-        reasons.YAKU_ENDS,
-        *((reasons.LEFTOVER_UNCERTAIN,) if leftover_uncertain else ()),
-        reasons.DEALER_MADE_YAKU if dealer_keeps else reasons.OTHER_MADE_YAKU,
+        YAKU_ENDS,
+        *((LEFTOVER_UNCERTAIN,) if leftover_uncertain else ()),
+        DEALER_MADE_YAKU if dealer_keeps else OTHER_MADE_YAKU,
     )
     return _build_settlement(
         game, round_input, "yaku", payments, hands, next_dealer=0 if dealer_keeps else 1, round_reasons=round_reasons
@@ -138,7 +161,7 @@ def settle_by_points(
         if maker is not None and options["yaku_check"] != "may_continue":
             names = [yaku_name(yaku.key, str(options["config"])) for yaku in yaku_by_seat[maker]]
             raise Refusal("impossible", texts.yaku_would_end(names), seat=maker)
-        played_on_reasons = (reasons.YAKU_PLAYED_ON,) if maker is not None else ()
+        played_on_reasons = (YAKU_PLAYED_ON,) if maker is not None else ()
         yaku_by_seat = ((),) * ACTIVE_SEATS
     paid = [select_paid_yaku(yakus, str(options["yaku_pay"])) for yakus in yaku_by_seat]
     points = [position.pack.total_points(position.counted_cards(seat)) for seat in range(ACTIVE_SEATS)]
@@ -146,9 +169,7 @@ def settle_by_points(
     winners = [seat for seat in range(ACTIVE_SEATS) if chips[seat] > 0]
     payments = (*point_transfers(chips, winners), *yaku_transfers(paid, str(options["config"])))
     is_draw = len(winners) == ACTIVE_SEATS
-    deal_reason, dealer_keeps = reasons.decide_deal(
-        is_draw=is_draw, dealer_has_yaku=bool(yaku_by_seat[0]), points=points
-    )
+    deal_reason, dealer_keeps = decide_deal(is_draw=is_draw, dealer_has_yaku=bool(yaku_by_seat[0]), points=points)
     hands = tuple(
         with_par_score(
             hand_value(
@@ -158,8 +179,8 @@ def settle_by_points(
         )
         for seat in range(ACTIVE_SEATS)
     )
-    yaku_reasons = played_on_reasons or ((reasons.YAKU_PAID_AT_END,) if any(yaku_by_seat) else ())
-    round_reasons = (reasons.WINNER_COUNT_REASONS[len(winners)], *yaku_reasons, deal_reason)
+    yaku_reasons = played_on_reasons or ((YAKU_PAID_AT_END,) if any(yaku_by_seat) else ())
+    round_reasons = (WINNER_COUNT_REASONS[len(winners)], *yaku_reasons, deal_reason)
     outcome = "settled" if payments else "draw"
     return _build_settlement(
         game, round_input, outcome, payments, hands, next_dealer=0 if dealer_keeps else 1, round_reasons=round_reasons
@@ -181,11 +202,11 @@ def _build_settlement(
         net[transfer.giver] -= transfer.stones
         net[transfer.taker] += transfer.stones
     if len(round_input.seats) > ACTIVE_SEATS:
-        hands = (*hands, HandValue(ACTIVE_SEATS, None, None, (reasons.RESTS,)))
+        hands = (*hands, HandValue(ACTIVE_SEATS, None, None, (RESTS,)))
     deals_lost = require_int(round_input.data.get("deals_lost", 0), text("deals_lost"))
     if next_dealer and deals_lost + 1 >= len(round_input.seats):
         round_input = replace(round_input, rounds_left=1)
-        round_reasons = (*round_reasons, reasons.ALL_HAVE_DEALT)
+        round_reasons = (*round_reasons, ALL_HAVE_DEALT)
     return build_settlement(
         game,
         round_input,
@@ -215,44 +236,29 @@ def hand_value(
     config = str(options["config"])
     counts = pack.count_marks(pile)
     points = pack.total_points(pile)
-    pile_reasons = reasons.pile_reasons(pack, counts, points, leftover if counts[ONI] else None)
+    pile_lines = pile_reasons(pack, counts, points, leftover if counts[ONI] else None)
     if not yakus:
-        return HandValue(seat, "points", points, pile_reasons)
+        return HandValue(seat, "points", points, pile_lines)
     key = classify_hand(CLASSES, Pile(config, counts), "").key
     paid = select_paid_yaku(yakus, str(options["yaku_pay"]))
     paid_parts = frozenset().union(*(yaku.parts for yaku in paid))
-    unpaid = (reasons.yaku_not_paid(yaku, config) for yaku in yakus if not yaku.parts <= paid_parts)
-    return HandValue(
-        seat, key, None, (*(reasons.yaku_reason(yaku, config, pack.kind) for yaku in paid), *unpaid, *pile_reasons)
-    )
+    unpaid = (yaku_not_paid(yaku, config) for yaku in yakus if not yaku.parts <= paid_parts)
+    return HandValue(seat, key, None, (*(yaku_reason(yaku, config, pack.kind) for yaku in paid), *unpaid, *pile_lines))
 
 
 def with_par_score(hand: HandValue, points: int) -> HandValue:
     """The value of a counted pile, with the chip score of its card points."""
-    return replace(hand, reasons=(*hand.reasons, reasons.par_reason(points, chip_score(points))))
+    return replace(hand, reasons=(*hand.reasons, par_reason(points, chip_score(points))))
 
 
 def _has_debt(stones: Sequence[int]) -> bool:
     return min(stones) < 0
 
 
-CHIP_STEPS = ((116, 3), (106, 2), (96, 1), (86, -1), (76, -2), (0, -3))
-"""Least card points of each chip score, with the score in chips (kujuroku 6.1)."""
-
-
-def chip_score(points: int) -> int:
-    """The chip score of a pile with `points` card points.
-
-    >>> [chip_score(points) for points in (116, 115, 96, 95, 75)]
-    [3, 2, 1, -1, -3]
-    """
-    return next(chips for minimum, chips in CHIP_STEPS if points >= minimum)
-
-
 def yaku_transfers(paid_yaku: Sequence[Sequence[Yaku]], config: str) -> tuple[Transfer, ...]:
     """The payments for dekiyaku: their value from each of the other two players of the round."""
     return tuple(
-        Transfer(giver, maker, total_stones_each(yakus), reasons.yaku_paid(tuple(yakus), config))
+        Transfer(giver, maker, total_stones_each(yakus), yaku_paid(tuple(yakus), config))
         for maker, yakus in enumerate(paid_yaku)
         if yakus
         for giver in range(ACTIVE_SEATS)
@@ -267,31 +273,7 @@ def point_transfers(chips: Sequence[int], winners: Sequence[int]) -> tuple[Trans
     """
     losers = [seat for seat in range(ACTIVE_SEATS) if chips[seat] < 0]
     if len(winners) == 1:
-        return tuple(
-            Transfer(loser, winners[0], -chips[loser], reasons.short_of_par(-chips[loser])) for loser in losers
-        )
+        return tuple(Transfer(loser, winners[0], -chips[loser], short_of_par(-chips[loser])) for loser in losers)
     return tuple(
-        Transfer(loser, winner, chips[winner], reasons.over_par(chips[winner]))
-        for loser in losers
-        for winner in winners
+        Transfer(loser, winner, chips[winner], over_par(chips[winner])) for loser in losers for winner in winners
     )
-
-
-def config_pay_table(config: str) -> tuple[PayTableRow, ...]:
-    """The rows of the payment table: dekiyaku, dearest first, then the steps of card points."""
-    yakus = sorted(CONFIGS[config], key=lambda yaku: -yaku.stones_each)
-    yaku_rows = [
-        PayTableRow(
-            yaku_name(yaku.key, config).as_text(),
-            text("payments.yaku", stones_each=yaku.stones_each),
-        )
-        for yaku in yakus
-    ]
-    step_rows = [
-        PayTableRow(
-            text("payments.high", minimum=minimum) if minimum else text("payments.low"),
-            text("payments.chips", chips=signed(chips)),
-        )
-        for minimum, chips in CHIP_STEPS
-    ]
-    return (*yaku_rows, *step_rows)

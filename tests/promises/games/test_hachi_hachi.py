@@ -16,7 +16,7 @@ from scorer.rules.prompts import Table
 from scorer.session.events import RoundSettled, RoundUndone
 from scorer.session.reducer import apply
 from scorer.session.samples import sample_session
-from tests.unit.scorer.games.hachi_hachi.test_teyaku import find_teyaku
+from tests.unit.scorer.games.hachi_hachi.test_yaku import find_teyaku
 
 HACHI = game("hachi-hachi")
 PACK = list(decks()["hanafuda"].pack())

@@ -9,9 +9,7 @@ import pytest
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games.kujuroku import GAME
-from scorer.games.kujuroku.packs import pack_of
-from scorer.games.kujuroku.settlement import chip_score
-from scorer.games.kujuroku.yaku import CONFIGS, find_yaku, select_paid_yaku
+from scorer.games.kujuroku.yaku import CONFIGS, chip_score, find_yaku, pack_of, select_paid_yaku
 from scorer.rules.prompts import Table
 from scorer.session.events import RoundSettled, RoundUndone
 from scorer.session.reducer import apply

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scorer.games import game
-from scorer.games.kujuroku.packs import pack_of
+from scorer.games.kujuroku.yaku import pack_of
 from scorer.rules.play.moves import MIDDLE, NEXT_CARD, Deal, call_move
 from scorer.rules.play.playout import play, play_pack
 from tests.support.judged_rounds import Follower, build_table, follow_rounds

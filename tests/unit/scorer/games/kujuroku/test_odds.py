@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorer.games import game
-from scorer.games.kujuroku.packs import pack_of
+from scorer.games.kujuroku.yaku import pack_of
 from scorer.rules.play.practice import PracticeRound
 from scorer.rules.prompts import Table
 from scorer.teaching.played_round import play_practice
