@@ -27,6 +27,8 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 SUPPORT = [file for file in TESTS if file.is_relative_to(ROOT / "tests/support")]
 
 MAX_MODULES = 12
+MAX_GAME_MODULES = 8
+"""Modules of a game, with its `__init__`: one subject each, beside its texts."""
 MAX_LINES = 300
 PLUGIN_FOLDERS = (
     "scorer/decks",
@@ -106,6 +108,12 @@ def test_a_folder_holds_at_most_twelve_modules() -> None:
     for folder in PLUGIN_FOLDERS:
         count.pop(folder, None)
     assert {folder: size for folder, size in count.items() if size > MAX_MODULES} == {}
+
+
+def test_a_game_holds_at_most_eight_modules() -> None:
+    count = Counter(name_of(file.parent) for file in (ROOT / "scorer/games").glob("*/*.py"))
+    assert count
+    assert {folder: size for folder, size in count.items() if size > MAX_GAME_MODULES} == {}
 
 
 def test_plugin_folders_exist() -> None:

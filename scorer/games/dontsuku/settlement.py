@@ -9,32 +9,6 @@ from scorer.decks import kind_of
 from scorer.errors import Refusal
 from scorer.games.dontsuku import texts
 from scorer.games.dontsuku.hands import BONUS_TEYAKU, PACK_SIZE, TARGET, UNDECIDED, HandClassifier
-from scorer.games.dontsuku.texts import (
-    ACTED_NOT_BOOLEAN,
-    FIRST_CARD,
-    FORFEIT,
-    HAND,
-    HANDS,
-    MOTTO_FIRST,
-    NEVER_ACTED,
-    NO_CARD,
-    NOT_ACTED,
-    UNSEEN_COUNT,
-    agari,
-    below_minimum,
-    bonus,
-    hand_already_decided,
-    hand_class_reason,
-    hidden_hand,
-    round_already_over,
-    seat_payment,
-    showdown,
-    suits_not_counted,
-    tie_priority,
-    too_many_unseen,
-    unseen_cards,
-    winner_payment,
-)
 from scorer.rules.game import Game
 from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
@@ -72,7 +46,7 @@ def make_turn(classifier: HandClassifier, cards: tuple[str, ...], tsukkome: int,
         hand_class = classifier.classify(cards[:size])
         if hand_class is not UNDECIDED and size < len(cards):
             raise Refusal(
-                "hand_played_on", hand_already_decided(cards[:size], hand_class), seat=seat, cards=cards[size:]
+                "hand_played_on", texts.hand_already_decided(cards[:size], hand_class), seat=seat, cards=cards[size:]
             )
     return Turn(seat, cards, tsukkome, classifier.total(cards), classifier.classify(cards))
 
@@ -85,7 +59,8 @@ def parse_turns(game: Game, round_input: RoundInput) -> tuple[HandClassifier, li
     """
     seats = len(round_input.seats)
     hands = [
-        _parse_turn(hand, seat) for seat, hand in enumerate(require_length(round_input.data.get("hands"), seats, HANDS))
+        _parse_turn(hand, seat)
+        for seat, hand in enumerate(require_length(round_input.data.get("hands"), seats, texts.HANDS))
     ]
     deck = require_one_deck(game, round_input.options, [cards for cards, _, _ in hands])
     classifier = HandClassifier(deck.kind, round_input.options)
@@ -97,11 +72,11 @@ def parse_turns(game: Game, round_input: RoundInput) -> tuple[HandClassifier, li
         _check_counts(round_input.options, cards, tsukkome, seat)
         if caller is not None:
             if acted is True or len(cards) > 1:
-                message = round_already_over(round_input.seats[caller], round_input.seats[seat])
+                message = texts.round_already_over(round_input.seats[caller], round_input.seats[seat])
                 raise Refusal("hand_played_on", message, seat=seat, cards=cards[1:])
             continue
         if acted is False:
-            raise Refusal("impossible", NOT_ACTED, seat=seat)
+            raise Refusal("impossible", texts.NOT_ACTED, seat=seat)
         turn = turns[seat] = make_turn(classifier, cards, tsukkome, seat)
         stock_count -= len(cards) - 1
         minimum = round_input.options["min_motto"]
@@ -112,7 +87,7 @@ def parse_turns(game: Game, round_input: RoundInput) -> tuple[HandClassifier, li
             and turn.hand_class is UNDECIDED
             and turn.total < int(minimum)
         ):
-            raise Refusal("impossible", below_minimum(turn.total, minimum), seat=seat, cards=cards)
+            raise Refusal("impossible", texts.below_minimum(turn.total, minimum), seat=seat, cards=cards)
         if turn.has_fifteen_or_teyaku and not tsukkome:
             caller = seat
     return classifier, turns
@@ -120,13 +95,13 @@ def parse_turns(game: Game, round_input: RoundInput) -> tuple[HandClassifier, li
 
 def _parse_turn(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool | None]:
     """Cards, number of unseen cards and whether the seat had a turn (None where the round does not say)."""
-    fields = require_object(hand, HAND)
+    fields = require_object(hand, texts.HAND)
     unseen, acted = fields.get("tsukkome"), fields.get("acted")
     if acted is not None and not isinstance(acted, bool):
-        raise Refusal("bad_round", ACTED_NOT_BOOLEAN, seat=seat)
+        raise Refusal("bad_round", texts.ACTED_NOT_BOOLEAN, seat=seat)
     return (
         require_card_codes(fields.get("cards"), texts.CARDS, seat),
-        0 if unseen is None else require_int(unseen, UNSEEN_COUNT, seat=seat),
+        0 if unseen is None else require_int(unseen, texts.UNSEEN_COUNT, seat=seat),
         acted,
     )
 
@@ -134,16 +109,16 @@ def _parse_turn(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool | N
 def _check_counts(options: Mapping[str, OptionValue], cards: Sequence[str], tsukkome: int, seat: int) -> None:
     """Refuse a hand whose numbers of cards are impossible (dontsuku 3, 4.2)."""
     if not cards:
-        raise Refusal("too_few_cards", NO_CARD, seat=seat)
+        raise Refusal("too_few_cards", texts.NO_CARD, seat=seat)
     if not tsukkome:
         return
     if tsukkome >= len(cards):
-        raise Refusal("bad_count", FIRST_CARD, seat=seat)
+        raise Refusal("bad_count", texts.FIRST_CARD, seat=seat)
     maximum = options["tsukkome_max"]
     if maximum != "none" and tsukkome > int(maximum):
-        raise Refusal("impossible", too_many_unseen(maximum), seat=seat)
+        raise Refusal("impossible", texts.too_many_unseen(maximum), seat=seat)
     if tsukkome < len(cards) - 1 and not options["tsukkome_after_motto"]:
-        raise Refusal("impossible", MOTTO_FIRST, seat=seat)
+        raise Refusal("impossible", texts.MOTTO_FIRST, seat=seat)
 
 
 def settle_hands(game: Game, round_input: RoundInput) -> Settlement:
@@ -163,7 +138,7 @@ def settle_hands(game: Game, round_input: RoundInput) -> Settlement:
             winners=(),
             transfers=(),
             hands=_hand_values(round_input, classifier, turns, agari_called=False),
-            reasons=(FORFEIT,),
+            reasons=(texts.FORFEIT,),
         )
     winner = claimants[0]
     name = round_input.seats[winner.seat]
@@ -178,12 +153,14 @@ def settle_hands(game: Game, round_input: RoundInput) -> Settlement:
         net[winner.seat] += transfer.stones
     agari_called = outcome == "agari"
     round_reasons = [
-        agari(name, winner.hand_class, winner.cards) if agari_called else showdown(outcome, name, winner.hand_class)
+        texts.agari(name, winner.hand_class, winner.cards)
+        if agari_called
+        else texts.showdown(outcome, name, winner.hand_class)
     ]
     if len(claimants) > 1:
         tied_names = [round_input.seats[turn.seat] for turn in claimants]
-        round_reasons.append(tie_priority(tied_names, dealer_wins=winner.seat == 0))
-    round_reasons += [*bonuses, winner_payment(name, share, factor, stacking, len(bonuses))]
+        round_reasons.append(texts.tie_priority(tied_names, dealer_wins=winner.seat == 0))
+    round_reasons += [*bonuses, texts.winner_payment(name, share, factor, stacking, len(bonuses))]
     return build_settlement(
         game,
         round_input,
@@ -204,9 +181,9 @@ def _hand_values(
     hands = []
     for seat, turn in enumerate(turns):
         if turn is None:
-            hands.append(HandValue(seat, None, None, (NEVER_ACTED,)))
+            hands.append(HandValue(seat, None, None, (texts.NEVER_ACTED,)))
         elif agari_called and turn.tsukkome:
-            hands.append(HandValue(seat, None, None, (hidden_hand(turn.tsukkome),)))
+            hands.append(HandValue(seat, None, None, (texts.hidden_hand(turn.tsukkome),)))
         else:
             hands.append(hand_value(classifier, turn, round_input.options))
     return tuple(hands)
@@ -233,7 +210,7 @@ def bonus_reasons(turn: Turn) -> tuple[Reason, ...]:
         "fifteen_too": turn.total == TARGET and turn.hand_class.key != "15",
         "by_tsukkome": turn.tsukkome > 0,
     }
-    return tuple(bonus(code, turn.hand_class) for code, holds in applies.items() if holds)
+    return tuple(texts.bonus(code, turn.hand_class) for code, holds in applies.items() if holds)
 
 
 def _transfers_to_winner(round_input: RoundInput, winner: int, owed: int) -> tuple[Transfer, ...]:
@@ -242,7 +219,7 @@ def _transfers_to_winner(round_input: RoundInput, winner: int, owed: int) -> tup
     if round_input.stones is not None and round_input.options["debt"] == "pay_what_you_have":
         due = [min(owed, max(0, balance)) for balance in round_input.stones]
     return tuple(
-        Transfer(seat, winner, stones, seat_payment(stones, owed))
+        Transfer(seat, winner, stones, texts.seat_payment(stones, owed))
         for seat, stones in enumerate(due)
         if seat != winner and stones
     )
@@ -252,10 +229,10 @@ def hand_value(classifier: HandClassifier, turn: Turn, options: Mapping[str, Opt
     """The value of an open hand, with its reasons."""
     hand_reasons = [card_line(code, min(classifier.ranks[code], 10), "dontsuku 1.2") for code in turn.cards]
     if turn.tsukkome:
-        hand_reasons.append(unseen_cards(turn.tsukkome))
-    hand_reasons.append(hand_class_reason(turn.hand_class, turn.total))
+        hand_reasons.append(texts.unseen_cards(turn.tsukkome))
+    hand_reasons.append(texts.hand_class_reason(turn.hand_class, turn.total))
     if not options["suited_yaku"] and len(turn.cards) == 2:
         suited = HandClassifier(kind_of(turn.cards[0]), {**options, "suited_yaku": True}).classify(turn.cards)
         if suited is not turn.hand_class:
-            hand_reasons.append(suits_not_counted(suited))
+            hand_reasons.append(texts.suits_not_counted(suited))
     return HandValue(turn.seat, turn.hand_class.key, turn.total, tuple(hand_reasons))

@@ -16,28 +16,8 @@ from scorer.families.captures.round_cards import list_in, require_player, requir
 from scorer.families.captures.yaku import (
     dearest_key,
 )
-from scorer.games.koikoi.texts import (
-    CALL_WITHOUT_YAKU,
-    EMPTY,
-    NO_MONTH,
-    NO_OPENING,
-    NOT_TWO_HANDS,
-    NOT_TWO_PILES,
-    SEVEN_DOUBLES,
-    TOO_MANY_CALLS,
-    UNKNOWN_ENDED_BY,
-    YAKU_WITHOUT_CALL,
-    because,
-    call_reason,
-    caller_without_yaku,
-    draw_deal_reason,
-    draw_points_reason,
-    field_reason,
-    more_calls_than_turns,
-    points_reason,
-    shobu_reason,
-    text,
-)
+from scorer.games.koikoi import texts
+from scorer.games.koikoi.texts import because, text
 from scorer.games.koikoi.yaku import ORDER, POINTS, YAKU_NAMES, YakuRules, most_raises, yaku_rules
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
@@ -64,20 +44,20 @@ def parse_ending(round_input: RoundInput) -> Ending:
     """The end of a round with two piles. Raises `bad_count`, `bad_round`, then `impossible`."""
     data, options = round_input.data, round_input.options
     if len(list_in(data, "piles")) != 2:
-        raise Refusal("bad_count", NOT_TWO_PILES)
+        raise Refusal("bad_count", texts.NOT_TWO_PILES)
     if options["tsukifuda"] and data.get("month") is None:
-        raise Refusal("bad_count", NO_MONTH)
+        raise Refusal("bad_count", texts.NO_MONTH)
     opening = data.get("opening")
     if options["field_multiplier"] != "off" and opening is None:
-        raise Refusal("bad_count", NO_OPENING)
+        raise Refusal("bad_count", texts.NO_OPENING)
     month_of(round_input)
     check_dealt_sizes(round_input)
     ended_by = data.get("ended_by")
     if ended_by not in ("shobu", "empty"):
-        raise Refusal("bad_round", UNKNOWN_ENDED_BY)
+        raise Refusal("bad_round", texts.UNKNOWN_ENDED_BY)
     calls = tuple(require_player(seat, 2, text("koi_koi")) for seat in list_in(data, "calls"))
     if options["max_calls"] == 1 and len(calls) > 1:
-        raise Refusal("impossible", TOO_MANY_CALLS)
+        raise Refusal("impossible", texts.TOO_MANY_CALLS)
     caller = require_player(data.get("caller"), 2, text("shobu")) if ended_by == "shobu" else None
     return Ending(caller, calls, mask_of(opening or ()))
 
@@ -93,7 +73,7 @@ def check_dealt_sizes(round_input: RoundInput) -> None:
     data = round_input.data
     hands = list_in(data, "hands")
     if hands and len(hands) != 2:
-        raise Refusal("bad_count", NOT_TWO_HANDS)
+        raise Refusal("bad_count", texts.NOT_TWO_HANDS)
     if data.get("opening") is not None:
         require_size(data["opening"], DEALT_CARDS, OPENING_FIELD)
     for seat, hand in enumerate(hands):
@@ -110,7 +90,9 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     _check_calls(ending, hands, round_input.seats, has_weather=options["viewing_weather"] != "off")
     _check_turns_of_calls(ending, round_input)
     if ending.caller is None:
-        return settle_draw(game, round_input, hands, (EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0)
+        return settle_draw(
+            game, round_input, hands, (texts.EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0
+        )
     base = hands[ending.caller].total or 0
     factors = _factors(round_input, ending, base)
     multiplier = 1
@@ -124,9 +106,9 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
         outcome="won",
         multiplier=multiplier,
         round_reasons=(
-            shobu_reason(round_input.seats[ending.caller], base),
+            texts.shobu_reason(round_input.seats[ending.caller], base),
             *(reason for _, reason in factors),
-            points_reason(base, multiplier),
+            texts.points_reason(base, multiplier),
         ),
     )
 
@@ -134,14 +116,14 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
 def _check_calls(ending: Ending, hands: Sequence[HandValue], names: Sequence[str], *, has_weather: bool) -> None:
     """Refuse calls that do not fit the piles; rain and mist may undo a yaku that was called (koikoi 7)."""
     if ending.caller is not None and not hands[ending.caller].total:
-        raise Refusal("impossible", caller_without_yaku(names[ending.caller]), seat=ending.caller)
+        raise Refusal("impossible", texts.caller_without_yaku(names[ending.caller]), seat=ending.caller)
     if has_weather:
         return
     for seat, hand in enumerate(hands):
         if hand.total and seat != ending.caller and seat not in ending.calls:
-            raise Refusal("impossible", YAKU_WITHOUT_CALL, seat=seat)
+            raise Refusal("impossible", texts.YAKU_WITHOUT_CALL, seat=seat)
         if not hand.total and seat in ending.calls:
-            raise Refusal("impossible", CALL_WITHOUT_YAKU, seat=seat)
+            raise Refusal("impossible", texts.CALL_WITHOUT_YAKU, seat=seat)
 
 
 def _check_turns_of_calls(ending: Ending, round_input: RoundInput) -> None:
@@ -154,20 +136,20 @@ def _check_turns_of_calls(ending: Ending, round_input: RoundInput) -> None:
         # A player has a turn for each card that he was dealt.
         turns = min(most_raises(mask_of(pile), options, month), DEALT_CARDS)
         if said > turns:
-            raise Refusal("impossible", more_calls_than_turns(round_input.seats[seat], said, turns), seat=seat)
+            raise Refusal("impossible", texts.more_calls_than_turns(round_input.seats[seat], said, turns), seat=seat)
 
 
 def _factors(round_input: RoundInput, ending: Ending, base: int) -> list[tuple[int, Reason]]:
     """What multiplies the base, each with its reason (koikoi 4)."""
     options, factors = round_input.options, []
     if options["seven_double"] and base >= 7:
-        factors.append((2, SEVEN_DOUBLES))
+        factors.append((2, texts.SEVEN_DOUBLES))
     rule, brights = str(options["call_multiplier"]), (ending.opening & _BRIGHTS).bit_count()
     by_calls, by_field = _call_factor(rule, ending.caller, ending.calls), _field_factor(options, brights)
     if by_calls > 1:
-        factors.append((by_calls, call_reason(rule, by_calls)))
+        factors.append((by_calls, texts.call_reason(rule, by_calls)))
     if by_field > 1:
-        factors.append((by_field, field_reason(brights, by_field)))
+        factors.append((by_field, texts.field_reason(brights, by_field)))
     return factors
 
 
@@ -230,7 +212,7 @@ def settle_draw(
     net: tuple[int, ...] = (0, 0)
     transfers: tuple[Transfer, ...] = ()
     if points:
-        reason = draw_points_reason(points)
+        reason = texts.draw_points_reason(points)
         net, transfers = _payment(round_input, 0, points, reason)
         round_reasons = (*round_reasons, reason)
     return build_settlement(
@@ -244,7 +226,7 @@ def settle_draw(
         transfers=transfers,
         house=-sum(net),
         hands=hands,
-        reasons=(*round_reasons, draw_deal_reason(options)) if round_reasons[0] is EMPTY else round_reasons,
+        reasons=(*round_reasons, texts.draw_deal_reason(options)) if round_reasons[0] is texts.EMPTY else round_reasons,
         extra={"multiplier": 1},
     )
 

@@ -10,20 +10,6 @@ from scorer.decks import kind_of
 from scorer.errors import Refusal
 from scorer.games.tokotoko import texts
 from scorer.games.tokotoko.hands import best_three, card_values, hand_total
-from scorer.games.tokotoko.texts import (
-    NOT_AMONG_THE_FOUR,
-    best_three_reason,
-    better_three,
-    carried,
-    last_digit,
-    pot_total,
-    remainder_reason,
-    split,
-    stake_payment,
-    stakes_returned,
-    won,
-    wrong_size,
-)
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement
@@ -58,11 +44,13 @@ def settle_pot(game: Game, round_input: RoundInput) -> Settlement:
     digits = [hand.total % 10 for hand in hands if hand.total is not None]
     winners = [seat for seat in turn_order(seats) if digits[seat] == max(digits)]
     names = [round_input.seats[seat] for seat in winners]
-    round_reasons = [pot_total(stake, seats, sum(standing), brought)]
+    round_reasons = [texts.pot_total(stake, seats, sum(standing), brought)]
     is_tie = len(winners) > 1
     if is_tie and round_input.options["on_tie"] == "carry_over":
         is_last_round = round_input.rounds_left == 1
-        round_reasons.append(stakes_returned(names, max(digits)) if is_last_round else carried(names, max(digits), pot))
+        round_reasons.append(
+            texts.stakes_returned(names, max(digits)) if is_last_round else texts.carried(names, max(digits), pot)
+        )
         return build_settlement(
             game,
             round_input,
@@ -82,11 +70,11 @@ def settle_pot(game: Game, round_input: RoundInput) -> Settlement:
     shares = share_out(pot - kept_back, winners)
     net = [shares.get(seat, 0) - stake - standing[seat] for seat in range(seats)]
     if is_tie:
-        round_reasons.append(split(names, max(digits), pot, pot // len(winners)))
+        round_reasons.append(texts.split(names, max(digits), pot, pot // len(winners)))
         if remainder:
-            round_reasons.append(remainder_reason(remainder, remainder_rule, names[0]))
+            round_reasons.append(texts.remainder_reason(remainder, remainder_rule, names[0]))
     else:
-        round_reasons.append(won(names[0], max(digits), pot))
+        round_reasons.append(texts.won(names[0], max(digits), pot))
     return build_settlement(
         game,
         round_input,
@@ -94,7 +82,7 @@ def settle_pot(game: Game, round_input: RoundInput) -> Settlement:
         outcome="split" if is_tie else "won",
         next_dealer=0 if is_tie else winners[0],
         winners=tuple(sorted(winners)),
-        transfers=transfers_from_net(net, partial(stake_payment, round_input.seats)),
+        transfers=transfers_from_net(net, partial(texts.stake_payment, round_input.seats)),
         hands=hands,
         reasons=tuple(round_reasons),
         carried=kept_back if remainder_rule == "carry_over" else 0,
@@ -135,7 +123,7 @@ def _check_size(cards: Sequence[str], size: int, seat: int | None = None) -> Non
     if len(cards) != size:
         raise Refusal(
             "too_few_cards" if len(cards) < size else "too_many_cards",
-            wrong_size(size, len(cards)),
+            texts.wrong_size(size, len(cards)),
             seat=seat,
             cards=tuple(cards),
         )
@@ -158,7 +146,7 @@ def _parse_shown_threes(round_input: RoundInput, fours: Sequence[Sequence[str]])
         if len(set(three)) < 3 or not (
             set(three) <= set(fours[seat]) or _count_faces(three) <= _count_faces(fours[seat])
         ):
-            raise Refusal("impossible", NOT_AMONG_THE_FOUR, seat=seat, cards=three)
+            raise Refusal("impossible", texts.NOT_AMONG_THE_FOUR, seat=seat, cards=three)
         chosen[seat] = three
     return chosen
 
@@ -172,9 +160,9 @@ def _counting_hand(seat: int, four: Sequence[str], chosen: tuple[str, ...] | Non
     """The hand that counts: the three cards shown where they are binding, the best three otherwise."""
     best = best_three(four)
     if chosen is None or selection == "best":
-        return hand_value(seat, best, best_three_reason(selection))
+        return hand_value(seat, best, texts.best_three_reason(selection))
     digit = hand_total(best) % 10
-    notes = (better_three(best, digit),) if hand_total(chosen) % 10 < digit else ()
+    notes = (texts.better_three(best, digit),) if hand_total(chosen) % 10 < digit else ()
     return hand_value(seat, chosen, *notes)
 
 
@@ -184,4 +172,4 @@ def hand_value(seat: int, three: Sequence[str], *notes: Reason) -> HandValue:
     values = tuple(value_by_code[code] for code in three)
     lines = [card_line(code, value_by_code[code], "tokotoko 1.2") for code in three]
     total = sum(values)
-    return HandValue(seat, str(total % 10), total, (*lines, last_digit(values), *notes))
+    return HandValue(seat, str(total % 10), total, (*lines, texts.last_digit(values), *notes))
