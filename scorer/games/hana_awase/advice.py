@@ -28,7 +28,7 @@ def _advice_reasons(seat: int, seats: int, options: Mapping[str, OptionValue]) -
     if options["viewing_weather"] == "own_rain":
         yield _RAIN
     if options["ameshima"] != "plain":
-        yield _WILLOWS[str(options["ameshima"])]
+        yield because(f"willows.{options['ameshima']}", "hana-awase 3.4")
     if options["fuke"] != "off":
         yield _FUKE
     if options["compensation"] and seats == 3 and options["scoring"] == "zero_sum":
@@ -40,10 +40,6 @@ _TURN = because("turn", "hana-awase 2.4")
 _YAKU = because("yaku", "hana-awase 4.2")
 _ADDED = because("added.advice", "hana-awase 4.3")
 _RAIN = because("rain", "hana-awase 3.3")
-_WILLOWS = {
-    "cancels": because("willows.cancels", "hana-awase 3.4"),
-    "owner_only": because("willows.owner_only", "hana-awase 3.4"),
-}
 _FUKE = because("fuke.advice", "hana-awase 4.5")
 
 

@@ -34,45 +34,6 @@ from scorer.rules.hand_class import HandClass
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
 
-YAKU_NAMES: Mapping[str, Name] = {
-    "goko": SHARED_NAMES["goko"],
-    "shiko": SHARED_NAMES["shiko"],
-    "sugawara": name("yaku.sugawara"),
-    "matsukiribozu": name("yaku.matsukiribozu"),
-    "nanatan": name("yaku.nanatan"),
-    "rokutan": name("yaku.rokutan"),
-    "akatan": SHARED_NAMES["akatan"],
-    "aotan": SHARED_NAMES["aotan"],
-    "kusatan": name("yaku.kusatan"),
-    "inoshikacho": SHARED_NAMES["inoshikacho"],
-    "nomi": name("yaku.nomi"),
-    "hanami": SHARED_NAMES["hanami"],
-    "tsukimi": SHARED_NAMES["tsukimi"],
-    "ameshima": name("yaku.ameshima"),
-    "fujishima": name("yaku.fujishima"),
-    "kirishima": name("yaku.kirishima"),
-}
-"""Every yaku in the order of the rule book's table, by which equal ones are ranked."""
-ORDER = tuple(YAKU_NAMES)
-VIEWING = frozenset({"nomi", "hanami", "tsukimi"})
-DESCRIPTIONS: Mapping[str, Text] = {
-    "goko": SHARED_MAKES["goko"],
-    "shiko": text("descriptions.shiko"),
-    "sugawara": text("descriptions.sugawara"),
-    "matsukiribozu": text("descriptions.matsukiribozu"),
-    "nanatan": text("descriptions.nanatan"),
-    "rokutan": text("descriptions.rokutan"),
-    "akatan": SHARED_MAKES["akatan"],
-    "aotan": SHARED_MAKES["aotan"],
-    "kusatan": text("descriptions.kusatan"),
-    "inoshikacho": SHARED_MAKES["inoshikacho"],
-    "nomi": text("descriptions.nomi"),
-    "hanami": SHARED_MAKES["hanami"],
-    "tsukimi": SHARED_MAKES["tsukimi"],
-    "ameshima": text("descriptions.ameshima"),
-    "fujishima": text("descriptions.fujishima"),
-    "kirishima": text("descriptions.kirishima"),
-}
 _CARDS: Mapping[str, tuple[str, ...]] = {
     "goko": BRIGHTS,
     "shiko": DRY_BRIGHTS,
@@ -91,6 +52,11 @@ _CARDS: Mapping[str, tuple[str, ...]] = {
     "fujishima": cards_of_month(WISTERIA),
     "kirishima": cards_of_month(PAULOWNIA),
 }
+ORDER = tuple(_CARDS)
+"""Every yaku in the order of the rule book's table, by which equal ones are ranked."""
+YAKU_NAMES: Mapping[str, Name] = {key: SHARED_NAMES.get(key) or name(f"yaku.{key}") for key in ORDER}
+DESCRIPTIONS: Mapping[str, Text] = {key: SHARED_MAKES.get(key) or text(f"descriptions.{key}") for key in ORDER}
+VIEWING = frozenset({"nomi", "hanami", "tsukimi"})
 _NEEDED = {"nanatan": 7, "rokutan": 6}
 """How many of its cards a yaku needs, where not all."""
 _JAPANESE = {

@@ -22,16 +22,16 @@ def _advice_reasons(table: Table, seat: int, options: Mapping[str, OptionValue])
     yield _DEALS if seat == 0 else _WAITS
     yield _TURN
     yield _ONCE if options["max_calls"] == 1 else _ANY_NUMBER
-    yield _CALL_RISK[str(options["call_multiplier"])]
+    yield because(f"risk.{options['call_multiplier']}", "koikoi 4.2")
     if options["seven_double"]:
         yield _SEVEN
     if options["tsukifuda"]:
         name = MONTH_NAMES[table.extra.get("month", 1) - 1]
         yield because("month", "koikoi 3", name=name)
     if options["viewing"] != "on":
-        yield _VIEWING[str(options["viewing"])]
+        yield because(f"viewing.{options['viewing']}", "koikoi 5")
     if options["viewing_weather"] != "off":
-        yield _WEATHER[str(options["viewing_weather"])]
+        yield because(f"weather.{options['viewing_weather']}", "koikoi 5")
     if options["dealt_hands"] != "off":
         yield _DEALT[str(options["dealt_hands"])]
     yield _LAST_CARD
@@ -42,22 +42,7 @@ _WAITS = because("second", "koikoi 2.1")
 _TURN = because("turn", "koikoi 2.5")
 _ONCE = because("once", "koikoi 2.6")
 _ANY_NUMBER = because("any_number", "koikoi 5")
-_CALL_RISK = {
-    "opponent": because("risk.opponent", "koikoi 4.2"),
-    "opponent_count": because("risk.opponent_count", "koikoi 4.2"),
-    "own": because("risk.own", "koikoi 4.2"),
-    "anyone": because("risk.anyone", "koikoi 4.2"),
-    "off": because("risk.off", "koikoi 4.2"),
-}
 _SEVEN = because("seven.seven_doubles", "koikoi 4.1")
-_VIEWING = {
-    "off": because("viewing.off", "koikoi 5"),
-    "needs_other": because("viewing.needs_other", "koikoi 5"),
-}
-_WEATHER = {
-    "field": because("weather.field", "koikoi 5"),
-    "own_rain": because("weather.own_rain", "koikoi 5"),
-}
 _DEALT = {
     "six": because("dealt.six", "koikoi 2.4"),
     "redeal": because("dealt.redeal", "koikoi 5"),

@@ -22,12 +22,12 @@ def seat_advice(role: str, options: Mapping[str, OptionValue]) -> tuple[Reason, 
 
 def _advice_reasons(role: str, options: Mapping[str, OptionValue]) -> Iterator[Reason]:
     is_dealer = role == "dealer"
-    yield _LIMIT[role]
-    yield _TURN[role]
+    yield because(f"limit.{role}", "otoroku 4.6")
+    yield because(f"turn.{role}", "otoroku 4.3")
     yield _MUST if options["must_draw_one"] else _MAY_STAND
     yield _NO_CAP if is_dealer and options["dealer_hand_cap"] == "none" else _CAP
     yield because("bust", "otoroku 4.7", role=limit_of(role) + 1)
-    yield _TEYAKU[role]
+    yield because(f"teyaku.{role}", "otoroku 5")
     if options["method"] == "everyone":
         yield _POT
     elif is_dealer:
@@ -40,25 +40,10 @@ def _advice_reasons(role: str, options: Mapping[str, OptionValue]) -> Iterator[R
             yield _AT_ONCE
 
 
-_LIMIT = {
-    "dealer": because("limit.dealer", "otoroku 4.6"),
-    "last": because("limit.last", "otoroku 4.6"),
-    "other": because("limit.other", "otoroku 4.6"),
-}
-_TURN = {
-    "dealer": because("turn.dealer", "otoroku 4.3"),
-    "last": because("turn.last", "otoroku 4.3"),
-    "other": because("turn.other", "otoroku 4.3"),
-}
 _MUST = because("must_draw", "otoroku 4.4")
 _MAY_STAND = because("may_stand", "otoroku 3")
 _CAP = because("cap", "otoroku 4.5")
 _NO_CAP = because("no_cap", "otoroku 3")
-_TEYAKU = {
-    "dealer": because("teyaku.dealer", "otoroku 5"),
-    "last": because("teyaku.last", "otoroku 5"),
-    "other": because("teyaku.other", "otoroku 5"),
-}
 _POT = because("pot.advice", "otoroku 6.1")
 _DEALER_TIE = because("tie.advice", "otoroku 6.2")
 _CHOICE = because("choice", "otoroku 6.3")
@@ -66,7 +51,7 @@ _BETTOR = because("meets", "otoroku 6.2")
 _AT_ONCE = because("pays_at_once", "otoroku 6.3")
 
 
-_LIMIT_NOTE = 15
+_LIMIT = 15
 """Points above which a bettor is bust (otoroku 4)."""
 
 
@@ -81,7 +66,7 @@ class OtorokuNarrator(SumNarrator):
         if step.move.event == "called":
             return (text("you_stop", points=points),)
         line = text("you_have", points=points)
-        return (line, text("you_bust"))[: 1 + (points > _LIMIT_NOTE)]
+        return (line, text("you_bust"))[: 1 + (points > _LIMIT)]
 
     def ask(self, decision: Decision) -> PracticeQuestion:
         """Draw or stop, with the odds of the next card."""
@@ -104,7 +89,7 @@ class OtorokuNarrator(SumNarrator):
         if following is None or not stopped:
             return ()
         after = _points(self.own_cards(playout.position)) + rank_of(following)
-        return (text("would_be_bust" if after > _LIMIT_NOTE else "still_in", points=after),)
+        return (text("would_be_bust" if after > _LIMIT else "still_in", points=after),)
 
 
 def _points(hand: Sequence[str]) -> int:
