@@ -305,6 +305,14 @@ def test_garbage_is_refused_by_code(key: str, data: st.DataObject) -> None:
     refusal_code(lambda: rules.settle(round_))
 
 
+@every_game
+def test_nothing_in_the_place_of_anything_is_refused_by_code(key: str) -> None:
+    rules = game(key)
+    round_ = next(iter(play_rounds(rules, {}, 1)))[0]
+    for at in paths_in(round_):
+        refusal_code(lambda at=at: rules.settle(replace_at(round_, at, None)))
+
+
 def refusal_code(call: Callable[[], object]) -> str:
     """The code of the refusal of `call`, "" without one. Other exceptions fail the test."""
     try:

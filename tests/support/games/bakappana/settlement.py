@@ -47,7 +47,7 @@ def par_reason(points: int, par: int) -> Reason:
 def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     """Who is below par pays who is above it; who has most deals next."""
     piles, names = list_in(round_input.data, "piles"), round_input.seats
-    if len(piles) != len(names):
+    if len(piles) != len(names) or None in piles:
         raise Refusal("bad_count", text("not_a_pile_each"))
     masks = tuple(map(mask_of, piles))
     missing = cards_in(_ALL & ~sum(masks))
