@@ -95,7 +95,7 @@ class Stage:
         page.goto("about:blank")  # another fragment of an open page would not load it anew
         page.goto(self.server.url + path)
         if path == "/" or path.startswith(("/#", "/tv")):
-            page.wait_for_selector(".seat, .hand, .rounds, .ranking", state="attached")
+            page.wait_for_selector(".seat, .rounds, .ranking", state="attached")
         return page
 
 

@@ -74,18 +74,12 @@ class Thumb:
 
     def enter_cards(self, ask: dict[str, Any], cards: list[str], everything: Iterable[str]) -> None:
         """Enter the cards of one hand or pile, in the open sheet if there is one."""
+        self.open_place(ask)
         page = self.phone.page
-        sheet = page.locator("dialog.sheet")
-        owner = page.locator(f'[data-hand="{ask["path"]}"] h3 bdi').inner_text()
-        following = sheet.locator("[data-key=next]")
-        if following.count() and owner in following.inner_text():
-            self.tap(following)
-        else:
-            if sheet.count():
-                self.tap(sheet.get_by_role("button", name="Done"))
-                expect(sheet).to_have_count(0)
-            self.tap(page.locator(f'[data-key="add {ask["path"]}"]'))
-        expect(sheet.locator("h2")).to_contain_text(owner)
+        sheet = page.locator("dialog.hand")
+        if not sheet.locator(f'[data-hand="{ask["path"]}"]').count():
+            self.tap(sheet.locator(f'[data-key="tab {ask["path"]}"]'))
+        expect(sheet.locator(f'[data-hand="{ask["path"]}"]')).to_have_count(1)
         groups = [codes for _, codes in decks()[self.state["evening"]["deck"]].groups]
         remaining = list(cards)
         while remaining:
@@ -108,15 +102,60 @@ class Thumb:
             if ask["most"] != 1:
                 expect(sheet.locator(".sheet-hand .thumb")).to_have_count(len(cards) - len(remaining))
 
+    def open_place(self, ask: dict[str, Any]) -> None:
+        """Open the sheet of the seat, or of the cards on the table, by "Next" where it leads there."""
+        page, place = self.phone.page, f'[data-hand="{ask["path"]}"], [data-ask="{ask["path"]}"]'
+        sheet = page.locator("dialog.hand")
+        tab = sheet.locator(f'[data-key="tab {ask["path"]}"]')
+        if sheet.locator(place).or_(tab).count():
+            return
+        following = sheet.locator("[data-key=next]")
+        if following.count():
+            self.tap(following)
+            if sheet.locator(place).or_(tab).count():
+                return
+        self.close_sheet()
+        hands = [one["path"] for one in self.state["asks"] if one["kind"] == "cards" and one["seat"] == ask["seat"]]
+        key = ask["path"] if ask["seat"] is None or not hands else hands[0]
+        self.taps += 1
+        page.locator(f'[data-key="to {key if hands else ask["seat"]}"]').tap(position={"x": 12, "y": 8})
+        expect(sheet.locator(place).or_(tab).first).to_be_visible()
+
+    def close_sheet(self) -> None:
+        """Close the open sheet, if there is one."""
+        sheet = self.phone.page.locator("dialog.sheet")
+        if sheet.count():
+            self.tap(sheet.get_by_role("button", name="Done"))
+            expect(sheet).to_have_count(0)
+
     def enter_number(self, ask: dict[str, Any], value: int) -> None:
         """Type a number into its field."""
-        numbers = [one["path"] for one in self.state["asks"] if one["kind"] == "number" and not one.get("only_with")]
-        box = self.phone.page.locator(".stepper input").nth(numbers.index(ask["path"]))
+        page = self.phone.page
+        if ask["seat"] is None:
+            self.close_sheet()
+            if page.locator(f'[data-key="ask {ask["path"]}"]').inner_text().endswith(f": {value}"):
+                return
+            self.tap(page.locator(f'[data-key="ask {ask["path"]}"]'))
+        else:
+            self.open_place(ask)
+        box = page.locator(f'[data-ask="{ask["path"]}"] input')
         if box.input_value() == str(value):
             return
         self.tap(box)
         box.fill(str(value))
         box.press("Enter")
+
+    def choose(self, ask: dict[str, Any], at: int) -> None:
+        """Give the answer `at`: by its chip on the cloth, else in the sheet of the question."""
+        self.close_sheet()
+        page = self.phone.page
+        chip = page.locator(f'[data-key="put {ask["path"]} {at}"]')
+        if chip.count():
+            self.tap(chip)
+            return
+        self.tap(page.locator(f'[data-key="ask {ask["path"]}"]'))
+        self.tap(page.locator(f'[data-key="{ask["path"]} {at}"]'))
+        expect(page.locator("dialog")).to_have_count(0)
 
 
 def simulate_round(key: str, entries: list[dict[str, Any]], seed: int) -> tuple[dict[str, Any], Any]:
@@ -158,23 +197,14 @@ def enter_round(thumb: Thumb, key: str) -> None:
         if ask["kind"] == "cards" and value:
             thumb.enter_cards(ask, [card if isinstance(card, str) else card["card"] for card in value], everything)
         elif ask["kind"] == "number":
-            _close_sheet(thumb)
             thumb.enter_number(ask, int(value))
         elif ask["kind"] == "choice" and value != default and ask["values"]:
-            _close_sheet(thumb)
             at = [list(one) if isinstance(one, list | tuple) else one for one in ask["values"]].index(
                 list(value) if isinstance(value, tuple) else value
             )
-            thumb.tap(thumb.phone.page.locator(f'[data-key="{ask["path"]} {at}"]'))
-    _close_sheet(thumb)
+            thumb.choose(ask, at)
+    thumb.close_sheet()
     thumb.phone.page.wait_for_function(HAS_SETTLEMENT)
-
-
-def _close_sheet(thumb: Thumb) -> None:
-    sheet = thumb.phone.page.locator("dialog.sheet")
-    if sheet.count():
-        thumb.tap(sheet.get_by_role("button", name="Done"))
-        expect(sheet).to_have_count(0)
 
 
 def book_by_hand(browser: Browser, server: TableServer, key: str, people: int) -> Thumb:
@@ -205,7 +235,7 @@ def book_by_hand(browser: Browser, server: TableServer, key: str, people: int) -
     expect(page.locator(".seat").first).to_be_visible()
     machine_seconds(page)
     thumb.tap(page.locator("[data-key=tell]"))
-    expect(page.locator(".hand").first).to_be_visible()
+    expect(page.locator(".rim")).to_be_visible()
     enter_round(thumb, key)
     thumb.tap(page.locator("[data-key=book]"))
     page.wait_for_url("**/#table")

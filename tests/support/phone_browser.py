@@ -6,13 +6,15 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.support.server import PIN, TableServer
 
 TRIES = 20
 PICTURE_CARD = ".photo .outline[role=button]"
 """A card outlined on the taken picture. Outlines on the live table are no buttons."""
+TAKEN = "[data-key=picture]:not(:has([data-live]))"
+"""The small picture on the rim of the cloth once one was taken. Before that it shows the live table."""
 NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
 
 # Notes when the page first shows 31 stones and when it first calls itself stale, by its own clock: the way from the
@@ -117,6 +119,20 @@ class Handset:
         expect(self.go("/").locator(".seat")).to_have_count(len(names))
 
 
+def open_hand(page: Page, path: str) -> Locator:
+    """Open the sheet of a hand by a tap on its place on the cloth, beside what may lie on it. The sheet."""
+    page.locator(f'[data-key="to {path}"]').click(position={"x": 12, "y": 8})
+    sheet = page.locator("dialog.hand")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def open_picture(page: Page) -> None:
+    """Open the picture of the whole table."""
+    page.locator("[data-key=picture]").click()
+    expect(page.locator("dialog .photo")).to_be_visible()
+
+
 def take_grid(page: Page, count: int) -> None:
     """Take a grid of a new deck with the table's camera until `count` cards were seen. Repeats after a time-out."""
     for _ in range(TRIES):
@@ -133,14 +149,16 @@ def take_grid(page: Page, count: int) -> None:
 def send_picture(page: Page, picture: Path, cards: int) -> None:
     """Send a picture and wait until `cards` are outlined. Repeats after a time-out of the scanner on a busy machine."""
     for _ in range(TRIES):
-        page.set_input_files(".tools input[type=file]", str(picture))
-        expect(page.locator(f"{PICTURE_CARD}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
+        page.set_input_files(".rim input[type=file]", str(picture))
+        expect(page.locator(f"{TAKEN}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
         if not page.get_by_role("alertdialog").count():
             break
         expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")
         page.get_by_role("button", name="Close").click()
         expect(page.locator("#banner")).to_be_empty(timeout=90_000)
+    open_picture(page)
     expect(page.locator(PICTURE_CARD)).to_have_count(cards)
+    close_sheet_before_leaving(page)
 
 
 def deal_demo_round(page: Page, seed: int | None = None, tries: int = TRIES) -> bool:
@@ -153,8 +171,12 @@ def deal_demo_round(page: Page, seed: int | None = None, tries: int = TRIES) -> 
             "**/api/demo/round", lambda route: route.continue_(post_data={**route.request.post_data_json, "seed": seed})
         )
     for _ in range(tries):
-        page.get_by_role("button", name="Deal a demo round").click()
-        expect(page.locator(f"{PICTURE_CARD}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
+        deal = page.get_by_role("button", name="Deal a demo round")
+        expect(deal.or_(page.locator("[data-key=tools]")).first).to_be_visible()
+        if not deal.count():
+            page.locator("[data-key=tools]").click()
+        deal.click()
+        expect(page.locator(f"{TAKEN}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
         if not page.get_by_role("alertdialog").count():
             return True
         expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")

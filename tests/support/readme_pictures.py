@@ -174,7 +174,7 @@ def page_pictures(folder: Path, names: Collection[str]) -> None:
             if name == "lay":
                 page.keyboard.press("Escape")
             if path == "/#hands":
-                page.locator(".photo").evaluate("photo => photo.scrollIntoView({ block: 'center' })")
+                page.locator(".rim").wait_for()
             page.wait_for_load_state("networkidle" if "learn" in path else "load")
             page.locator(".flight").wait_for(state="detached")
             page.wait_for_function("() => [...document.images].every((image) => image.complete)")

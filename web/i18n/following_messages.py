@@ -9,6 +9,12 @@ def following_messages() -> dict[str, str]:
     """Texts of the panel of a followed round (`fo_`) and of its replay (`re_`) by key. The script fills in {name}."""
     return {
         "fo_switch": _("Follow the play"),
+        "eye_off": _("Follow"),
+        "eye_waiting": _("Waits for the deal"),
+        "eye_on": _("Following"),
+        "eye_asks": _("Has a question"),
+        "eye_lost": _("Lost track"),
+        "eye_away": _("No camera"),
         "fo_hints": _("Hints for beginners"),
         "fo_title": _("The round as it is followed"),
         "fo_missing": _("Before rounds can be followed"),

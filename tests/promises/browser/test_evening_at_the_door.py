@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import Handset
+from tests.support.phone_browser import Handset, open_hand
 from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
@@ -36,7 +36,7 @@ def send_pin_until_accepted(page: Page) -> None:
         page.wait_for_timeout(200)
 
 
-def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Browser, server: TableServer) -> None:
+def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Browser, server: TableServer) -> None:  # noqa: PLR0915  one evening, from its beginning
     phone = Handset(browser, server.url)
     page = phone.go("/")
     # The first button leads to a seat. The host is asked for the PIN on the same page.
@@ -64,19 +64,21 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     expect(page.locator(".seat", has_text="Jonas")).to_contain_text("with Martha")
     # The sheet for aces offers the four aces. The other pair's answer follows: 16 less 9.
     page.locator(".bar .primary").tap()
-    page.locator("[data-key='add aces.0']").tap()
+    sheet = open_hand(page, "captured.0")
+    sheet.get_by_label("How many picture cards").fill("9")
+    sheet.get_by_label("How many picture cards").press("Enter")
+    sheet.locator("[data-key='tab aces.0']").tap()
     expect(page.locator(".sheet .face")).to_have_count(4)
     page.locator(".sheet .face").first.tap()
     page.get_by_role("button", name="Done").tap()
-    page.get_by_label("How many picture cards").first.fill("9")
-    page.get_by_label("How many picture cards").first.press("Enter")
-    expect(page.get_by_label("How many picture cards").nth(1)).to_have_value("7")
+    other = page.locator(".seat", has=page.locator('[data-key="to captured.1"]'))
+    expect(other.locator(".chip")).to_have_text("How many picture cards: 7")
     expect(page.locator("[data-key=book]")).to_be_enabled()
     # The server is killed in mid-round. After its restart all answers are still there.
     server.kill()
     server.start(ready=False)
     phone.go("/#hands")
-    expect(page.get_by_label("How many picture cards").nth(1)).to_have_value("7")
+    expect(other.locator(".chip")).to_have_text("How many picture cards: 7")
     page.locator("[data-key=book]").tap()
     page.wait_for_url("**/#table")
     # One question ends the evening, one tap reopens it, and the list of evenings has it.
@@ -147,9 +149,10 @@ def test_kakeya_asks_for_nothing_more_once_the_round_can_be_confirmed(browser: B
     page.locator(".bar button").tap()
     expect(page.locator(".seat")).to_have_count(4)
     page.get_by_role("button", name="Enter the hands").tap()
-    page.get_by_label("How many picture cards").first.fill("9")
-    page.get_by_label("How many picture cards").first.press("Enter")
-    page.locator("[data-key='add aces.0']").tap()
+    sheet = open_hand(page, "captured.0")
+    sheet.get_by_label("How many picture cards").fill("9")
+    sheet.get_by_label("How many picture cards").press("Enter")
+    sheet.locator("[data-key='tab aces.0']").tap()
     page.locator(".sheet .face").first.tap()
     page.get_by_role("button", name="Done").tap()
     expect(page.locator("[data-key=book]")).to_be_enabled()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
 from tests.support.page_checks import COLOURS, RULES, Rules, find_faults, find_violations, unfold_details
-from tests.support.phone_browser import NAMES, SEND_ANSWERS, close_sheet, close_sheet_before_leaving
+from tests.support.phone_browser import NAMES, SEND_ANSWERS, close_sheet, close_sheet_before_leaving, open_hand
 from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
@@ -92,7 +92,7 @@ class EveningWalk:
 
     def enter_one_hand(self) -> str:
         self.go("/#hands")
-        self.page.locator('[data-key="add hands.1"]').click()
+        open_hand(self.page, "hands.1")
         for card in HANDS[1]:
             self.page.locator(f'.sheet .face:has(img[src="/art/{card}.svg"])').click()
         expect(self.page.locator(".sheet-hand .thumb")).to_have_count(len(HANDS[1]))
@@ -122,7 +122,7 @@ class EveningWalk:
 
     def correct_round(self) -> None:
         self.page.locator('[data-key^="edit"]').first.click()
-        expect(self.page.locator(".hand .thumb").first).to_be_visible()
+        expect(self.page.locator(".correcting")).to_be_visible()
 
     def open_past_evening(self) -> None:
         self.page.evaluate("history.replaceState(null, '')")

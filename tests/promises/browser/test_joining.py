@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
-from tests.support.phone_browser import NOTE_TIMES, SEND_ANSWERS, Handset
+from tests.support.phone_browser import NOTE_TIMES, SEND_ANSWERS, Handset, close_sheet_before_leaving, open_hand
 from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
@@ -121,7 +121,7 @@ def test_from_the_code_to_the_seat_in_two_taps_and_one_name_a_phone(table):
     expect(page.locator(".bar a")).to_have_attribute("href", "/join")
     # So may whoever comes while cards are shown already.
     table.host.page.evaluate(SEND_ANSWERS, {"hands.0": ["h08-1"]})
-    expect(page.locator(".hand")).to_have_count(3)
+    expect(page.locator(".seat .lay")).to_have_count(1)
     expect(page.locator(".bar a")).to_have_attribute("href", "/join")
 
 
@@ -130,24 +130,26 @@ def test_a_player_tells_his_own_cards_and_a_guest_none(table):
     emi, oma = table.seat_phone("Emi"), table.seat_phone("Oma Lene")
     oma.go("/#hands")
     page = emi.go("/#hands")
-    expect(page.locator(".hand")).to_have_count(3)
-    expect(page.locator(".add")).to_have_count(1)
+    expect(page.locator(".seat .over")).to_have_count(1)
     expect(page.locator(".bar")).to_contain_text("my hand")  # there is no next one for a player
-    page.get_by_role("button", name="Add a card: Emi").tap()
+    sheet = open_hand(page, "hands.1")
     page.tap('.sheet .face:has(img[src="/art/h08-1.svg"])')
+    expect(sheet.locator("[data-key=next]")).to_have_count(0)
     page.tap(".sheet-foot button")
-    expect(oma.page.locator(".thumb")).to_have_count(1)
-    expect(oma.page.locator(".thumb")).to_contain_text("susuki, moon")
+    expect(oma.page.locator(".seat .lay i")).to_have_count(1)
+    expect(oma.page.get_by_role("img", name="susuki moon, bright").first).to_be_visible()
     expect(page.locator(".sheet")).to_have_count(0)
     # With cards before them, three still sit in a ring, each where they sat.
     expect(page.locator(".seat .lay")).to_have_count(1)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert "listed" not in (page.locator(".cloth").get_attribute("class") or "")
-    expect(oma.page.locator(".add, button.thumb")).to_have_count(0)
+    expect(open_hand(oma.page, "hands.1").locator(".grid, button.thumb")).to_have_count(0)
     # A screen reader says the name of the card.
-    page.tap(".thumb")
+    open_hand(page, "hands.1").locator(".thumb").tap()
     expect(page.locator(".sheet .now img")).to_have_attribute("alt", "susuki moon, bright")
     page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(1)
+    close_sheet_before_leaving(page)
 
     # The host confirms the round: whoever was entering cards sees what it did.
     table.host.page.evaluate(BOOK_ROUND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS[:3])})

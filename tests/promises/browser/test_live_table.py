@@ -19,6 +19,7 @@ from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import Photograph, SceneSpec, photograph
 from scanner.tracking.table_state import TableChange
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.phone_browser import close_sheet_before_leaving, open_hand, open_picture
 from tests.support.table import HANDS, NAMES, PIN, FakeScanner
 from web.app import create_app, run_watch_loop
 from web.config import Settings
@@ -56,22 +57,15 @@ class LiveTable:
             thread.join(60)
 
 
-# How many cards of the enlarged picture have their middle on the screen, above the bar.
+# How many cards of the enlarged picture have their middle on the screen.
 CARDS_SEEN = """(photo) => {
     const edge = photo.getBoundingClientRect();
-    const bottom = Math.min(edge.bottom, document.querySelector(".bar").getBoundingClientRect().top);
+    const bottom = Math.min(edge.bottom, innerHeight);
     return [...photo.querySelectorAll(".outline")].filter((outline) => {
         const box = outline.getBoundingClientRect();
         const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
         return x > edge.left && x < edge.right && y > Math.max(edge.top, 0) && y < bottom;
     }).length;
-}"""
-
-
-# Taps the button while the picture begins at the lower edge of the screen.
-ENLARGE_BELOW = """(button) => {
-    scrollTo(0, document.querySelector(".photo").getBoundingClientRect().top + scrollY - innerHeight + 150);
-    button.click();
 }"""
 
 
@@ -125,20 +119,16 @@ def page(browser: Browser, live_table: LiveTable, request: pytest.FixtureRequest
         [PIN, NAMES],
     )
     page.goto(f"{live_table.url}/#hands")
-    expect(page.locator(".hand")).to_have_count(4)
+    expect(page.locator(".seat .over")).to_have_count(4)
     yield page
     assert wrong == []
     context.close()
 
 
 def cards_of_hand(page: Page, seat: int) -> list[str]:
-    """Codes of the cards in the `seat`-th hand on the page."""
-    codes = (
-        page.locator(".hand")
-        .nth(seat)
-        .locator(".thumb img")
-        .evaluate_all("all => all.map((img) => img.getAttribute('src'))")
-    )
+    """Codes of the cards before a seat on the cloth."""
+    place = page.locator(".seat", has=page.locator(f'[data-key="to hands.{seat}"]'))
+    codes = place.locator(".lay img").evaluate_all("all => all.map((img) => img.getAttribute('src'))")
     return [str(code).removeprefix("/art/").removesuffix(".svg") for code in codes]
 
 
@@ -158,20 +148,24 @@ LATER_SCRIPTS = {
 }
 
 
-def seats_in_order(page: Page) -> list[int]:
-    """The seat of each panel of a hand, by its heading."""
-    names = page.locator(".hand h3 bdi").all_inner_texts()
-    return [NAMES.index(name) for name in names]
-
-
 def cards_by_seat(page: Page) -> dict[int, list[str]]:
-    """Codes of the cards of each hand on the page."""
-    return {seat: cards_of_hand(page, at) for at, seat in enumerate(seats_in_order(page))}
+    """Codes of the cards of each hand on the cloth."""
+    return {seat: cards_of_hand(page, seat) for seat in range(len(NAMES))}
+
+
+def expect_cards(page: Page, count: int) -> None:
+    """So many cards lie on the cloth."""
+    expect(page.locator(".seat .lay i")).to_have_count(count)
+
+
+def use_tool(page: Page, role: Any, name: str) -> None:
+    """Tap what lies behind the three dots."""
+    page.locator("[data-key=tools]").click()
+    page.get_by_role(role, name=name).click()
 
 
 def tap_picture(page: Page, shot: Photograph, at: tuple[float, float]) -> None:
     """Tap the picture at a point in its pixels."""
-    page.locator(".photo svg").evaluate("photo => photo.scrollIntoView({ block: 'center' })")
     box = page.locator(".photo svg").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + at[0] * box["width"] / 1280, box["y"] + at[1] * box["height"] / 720)
@@ -188,12 +182,13 @@ def save_screenshot(page: Page, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(
+def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(  # noqa: PLR0915  one evening, from its beginning
     page: Page, live_table: LiveTable, shot: Photograph
 ) -> None:
     read = read_perfectly(shot)
-    page.get_by_role("switch", name="Read automatically").click()
+    use_tool(page, "switch", "Read automatically")
     expect(page.get_by_role("switch", name="Read automatically")).to_have_attribute("aria-checked", "true")
+    close_sheet_before_leaving(page)
 
     # Three hands lie there and a hand moves over the table: cards are outlined, but not entered yet.
     live_table.scanner.show_still_table(
@@ -203,14 +198,16 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(
         changes=[TableChange(6, "appeared", "h07-1", 4.0)],
         covered={2},
     )
+    open_picture(page)
     expect(page.locator(".rest")).to_contain_text("Something moves")
     expect(page.locator(".photo .outline")).to_have_count(6)
     expect(page.locator(".photo .outline.covered")).to_have_count(1)
     expect(page.locator(".changes li")).to_have_count(1)
     expect(page.locator("#news")).to_contain_text("new: ")
-    expect(page.locator("img[data-live]")).to_have_attribute("src", re.compile(r"live\.jpg"), timeout=30_000)
-    assert page.locator(".thumb").count() == 0
+    expect(page.locator(".photo img[data-live]")).to_have_attribute("src", re.compile(r"live\.jpg"), timeout=30_000)
+    expect_cards(page, 0)
     save_screenshot(page, "moving")
+    close_sheet_before_leaving(page)
 
     # The last hand lies there, too. One card is doubtful, and one is a false detection.
     doubtful = replace(
@@ -225,13 +222,15 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(
     ghost = replace(beside, card="h05-3", corners=move_corners(beside, 90, 0))
     whole = replace(read, cards=(doubtful, *read.cards[1:], ghost))
     live_table.scanner.show_still_table(whole, jpeg=shot.jpeg)
-    expect(page.locator(".thumb")).to_have_count(9)
-    expect(page.locator(".thumb.unsure")).to_have_count(1)
-    expect(page.locator(".bar .primary")).to_be_disabled()
+    expect_cards(page, 9)
+    # The doubtful card lies askew, its seat says how many there are, and so does the button.
+    expect(page.locator(".lay .unsure")).to_have_count(1)
+    expect(page.locator(".seat .doubt")).to_have_count(1)
+    assert page.locator("[data-key=book]").count() == 0
     save_screenshot(page, "filled")
     assert not loaded_scripts(page) & LATER_SCRIPTS
-    # The picture begins at the lower edge of the screen; enlarged, its cards are seen all the same.
-    page.get_by_role("button", name="Larger").evaluate(ENLARGE_BELOW)
+    open_picture(page)
+    page.get_by_role("button", name="Larger").click()
     photo = page.locator(".photo.large")
     assert photo.evaluate(CARDS_SEEN) > 0
     photo.evaluate("photo => photo.scrollTo(90, 0)")
@@ -239,28 +238,29 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(
     assert photo.evaluate("photo => photo.scrollLeft") == 90
     page.get_by_role("button", name="Smaller").click()
     page.locator(".outline.unsure").click()
-    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator(".sheet")).to_have_count(2)
     assert "card-sheets.js" in loaded_scripts(page)
     save_screenshot(page, "correcting")
     page.locator('.guess:has(img[src="/art/h10-1.svg"])').click()
-    expect(page.locator(".sheet")).to_have_count(0)
-    expect(page.locator(".thumb.unsure")).to_have_count(0)
+    expect(page.locator(".sheet")).to_have_count(1)
+    expect(page.locator(".lay .unsure")).to_have_count(0)
     tap_picture(page, shot, card_centre(ghost))
     page.get_by_role("button", name="Take away").click()
-    expect(page.locator(".thumb")).to_have_count(8)
+    expect_cards(page, 8)
+    close_sheet_before_leaving(page)
     assert cards_by_seat(page) == dict(enumerate(HANDS))
 
     # The scanner repeats its reading. The host's corrections stay.
     again = replace(whole, cards=(*whole.cards[:3], shift_slightly(whole.cards[3]), *whole.cards[4:]))
     show_and_wait(page, live_table, again, shot)
     assert cards_by_seat(page) == dict(enumerate(HANDS))
-    expect(page.locator(".bar .primary")).to_be_enabled()
+    expect(page.locator("[data-key=book]")).to_be_enabled()
     save_screenshot(page, "corrected")
-    page.locator(".bar .primary").click()
+    page.locator("[data-key=book]").click()
     page.wait_for_url("**/#table")
     page.goto(f"{live_table.url}/#hands")
     show_and_wait(page, live_table, whole, shot)
-    assert page.locator(".thumb").count() == 0  # the same cards are not entered for the next round
+    expect_cards(page, 0)  # the same cards are not entered for the next round
 
 
 def show_and_wait(page: Page, live_table: LiveTable, read: PictureRead, shot: Photograph) -> None:
@@ -293,19 +293,23 @@ def test_a_card_that_was_missed_is_added_where_it_lies(
     monkeypatch.setattr(live_table.app.extensions["fudayomi"].corrections, "as_json", lambda: keep)
     missed = read.cards[5]
     live_table.scanner.show_still_table(replace(read, cards=(*read.cards[:5], *read.cards[6:])), jpeg=shot.jpeg)
+    open_picture(page)
     expect(page.locator(".rest")).to_contain_text("still")
-    assert page.locator(".thumb").count() == 0
+    expect_cards(page, 0)
     assert "corrections.js" not in loaded_scripts(page)
-    page.get_by_role("button", name="Read the table now").click()
-    expect(page.locator(".thumb")).to_have_count(7)
+    close_sheet_before_leaving(page)
+    use_tool(page, "button", "Read the table now")
+    expect_cards(page, 7)
+    close_sheet_before_leaving(page)
+    open_picture(page)
     expect(page.locator(".keeping")).to_contain_text("Winter")
     tap_picture(page, shot, card_centre(missed))
-    expect(page.locator(".sheet h2")).to_contain_text("Ken")
+    expect(page.locator(".sheet h2").last).to_contain_text("Ken")
     save_screenshot(page, "adding")
     # By keyboard: July, its second card, back to its first.
     for key in ("7", "ArrowRight", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".thumb")).to_have_count(8)
+    expect_cards(page, 8)
     assert cards_by_seat(page) == dict(enumerate(HANDS))
     expect(page.locator(".outline .given")).to_have_count(1)
     save_screenshot(page, "added")
@@ -316,13 +320,14 @@ def test_a_card_that_was_missed_is_added_where_it_lies(
     page.get_by_role("button", name="Use the new picture").click()
     # It would replace a card entered by hand, so the page asks.
     page.get_by_role("button", name="Replace them").click()
-    expect(page.locator(".thumb")).to_have_count(9)
+    expect_cards(page, 9)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("page", [{"locale": "ja", "color_scheme": "dark"}], indirect=True)
 def test_names_are_dragged_to_where_people_sit(page: Page, live_table: LiveTable, shot: Photograph) -> None:
     live_table.scanner.show_still_table(read_perfectly(shot), jpeg=shot.jpeg)
+    open_picture(page)
     page.get_by_role("button", name="席の場所").click()
     zones = page.locator(".zone")
     expect(zones).to_have_count(5)
@@ -346,12 +351,14 @@ def test_names_are_dragged_to_where_people_sit(page: Page, live_table: LiveTable
     # Tap targets stay large, however small the zone is.
     for _ in range(6):
         page.get_by_role("button", name="低く").click()
-    small = page.locator(".sheet button").evaluate_all(
-        "all => all.filter((one) => Math.min(one.offsetHeight, one.offsetWidth) < 44).length"
+    small = (
+        page.locator(".sheet")
+        .last.locator("button")
+        .evaluate_all("all => all.filter((one) => Math.min(one.offsetHeight, one.offsetWidth) < 44).length")
     )
     assert small == 0
     page.get_by_role("button", name="この場所にする").click()
-    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator(".sheet")).to_have_count(1)
     kept = page.evaluate("async () => (await (await fetch('/api/session')).json()).tabletop.zones")
     assert kept[1][0] == pytest.approx(0.865 - 60 / board["width"], abs=0.01)
     assert kept[2][0] == pytest.approx(0.6, abs=0.001) or kept[2][2] < 1
@@ -369,17 +376,17 @@ def test_a_card_hidden_in_a_photographed_hand_is_asked_about(
     )
     picture = tmp_path / "hand.jpg"
     picture.write_bytes(shot.jpeg)
-    hand = page.locator(".hand").first
+    hand = open_hand(page, "hands.0")
     hand.locator("input[type=file]").set_input_files(str(picture))
     questions = hand.locator(".hidden-card")
     expect(questions).to_have_count(2)
-    expect(page.locator(".hidden-card")).to_have_count(2)
     expect(questions.first).to_contain_text("One more card under")
     save_screenshot(page, "hidden")
     questions.nth(1).get_by_role("button", name="No card there").click()
     expect(questions).to_have_count(1)
-    expect(hand.locator(".thumb")).to_have_count(1)
+    expect(hand.locator(".sheet-hand .thumb")).to_have_count(1)
     questions.get_by_role("button", name="Choose it").click()
-    page.locator(f'.sheet button:has(img[src="/art/{under.card}.svg"])').first.click()
+    expect(page.locator("dialog")).to_have_count(2)
+    page.locator(".sheet").last.locator(f'button:has(img[src="/art/{under.card}.svg"])').first.click()
     expect(questions).to_have_count(0)
     assert cards_of_hand(page, 0) == [over.card, under.card]

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from scorer.session.events import event_from_json
 from scorer.session.reducer import replay
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import Handset, deal_demo_round, take_grid
+from tests.support.phone_browser import Handset, deal_demo_round, open_hand, take_grid
 from tests.support.server import PIN, TableServer
 from web.api.demo import _simulate_round
 from web.system.network import own_address
@@ -78,13 +78,15 @@ def correct_hands(page: Page, hands: list[list[str]]) -> int:
         for left in range(len(seen[seat]), 0, -1):
             expect(laid).to_have_count(left)
             laid.first.click()
-        page.click(".sheet-foot button")
+            page.get_by_role("button", name="Take away").last.click()
+            expect(page.locator(".sheet")).to_have_count(1)
+        page.get_by_role("button", name="Done").click()
     for seat in wrong_seats:
         laid = open_hand_sheet(page, seat)
         for at, card in enumerate(hands[seat], 1):
             page.click(f'.sheet .face:has(img[src="/art/{card}.svg"])')
             expect(laid).to_have_count(at)
-        page.click(".sheet-foot button")
+        page.get_by_role("button", name="Done").click()
     expect(page.locator(".sheet")).to_have_count(0)
     return sum((Counter(expected) & Counter(hand)).total() for expected, hand in zip(seen, hands, strict=True))
 
@@ -92,8 +94,7 @@ def correct_hands(page: Page, hands: list[list[str]]) -> int:
 def open_hand_sheet(page: Page, seat: int) -> Locator:
     """Open the sheet that enters a hand. The cards entered in it."""
     expect(page.locator(".sheet")).to_have_count(0)
-    page.get_by_role("button", name=f"Add a card: {NAMES[seat]}").click()
-    return page.locator(".sheet-hand .thumb")
+    return open_hand(page, f"hands.{seat}").locator(".sheet-hand .thumb")
 
 
 @pytest.mark.long
@@ -121,7 +122,7 @@ def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Hands
     assert picture["deck"] == "our-deck"
     hands = simulate_hands(page)
     assert correct_hands(page, hands) > sum(map(len, hands)) / 2, "a classifier trained in seconds reads most cards"
-    page.locator(".bar .primary").click()
+    page.locator("[data-key=book]").click()
     page.wait_for_url("**/#table")
     assert len(set(host.stones())) > 1
     page = host.go("/decks")

@@ -10,8 +10,15 @@ import pytest
 from playwright.sync_api import FilePayload, Page, Route, expect
 
 from scanner.reads import PictureRead
-from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
+from tests.promises.browser.test_live_table import (
+    LiveTable,
+    expect_cards,
+    live_table,  # noqa: F401  fixture
+    page,  # noqa: F401  fixture
+    use_tool,
+)
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.phone_browser import close_sheet_before_leaving, open_hand
 from tests.support.table import FakeScanner, card_read
 from web.system.network import own_address
 
@@ -41,8 +48,9 @@ def show_pile(page: Page, scanner: FakeScanner, size: tuple[int, int], read: Pic
 
     page.route("**/picture/*.jpg", fulfill)
     scanner.read_result = read
-    page.locator('[data-hand="hands.1"] input[type=file]').first.set_input_files(PICTURE)
-    expect(page.locator('[data-hand="hands.1"] .thumb')).to_have_count(len(read.cards))
+    hand = open_hand(page, "hands.1")
+    hand.locator("input[type=file]").set_input_files(PICTURE)
+    expect(hand.locator(".sheet-hand .thumb")).to_have_count(len(read.cards))
 
 
 @pytest.mark.parametrize(
@@ -63,12 +71,12 @@ def test_a_picture_shows_the_cards_that_were_found_and_not_what_lies_round_them(
 ) -> None:
     cards = tuple(card_read(face, x, y) for face, (x, y) in zip(FACES, places, strict=False))
     show_pile(page, scanner, size, PictureRead(*size, "hanafuda", 5.0, cards))
-    photo = page.locator('[data-hand="hands.1"] .photo')
+    photo = page.locator(".hand .photo")
     assert photo.evaluate(WHOLE_CARDS) == [4, 4]
     box = photo.bounding_box()
     assert box
     assert box["height"] <= 780 * 0.38 + 1
-    page.locator('[data-hand="hands.1"] .zoom').click()
+    page.locator(".hand .zoom").click()
     expect(page.locator(".photo.large:not(.framed)")).to_have_count(1)
 
 
@@ -82,17 +90,25 @@ def test_doubts_of_a_hand_are_said_once_and_answered_by_one_tap(
         for at, face in enumerate(FACES[:5])
     ]
     show_pile(page, scanner, (1600, 900), PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards)))
-    hand = page.locator('[data-hand="hands.1"]')
-    expect(hand.locator(".thumb.unsure")).to_have_count(4)
+    hand = page.locator(".hand")
+    expect(hand.locator(".doubts .unsure")).to_have_count(4)
     expect(hand.get_by_text("part of the card is outside the picture")).to_have_count(1)
     expect(hand.get_by_text("4 cards: part of the card is outside the picture")).to_be_visible()
-    # Also once another hand was photographed.
+    close_sheet_before_leaving(page)
+    # Also once another hand was photographed. Each doubtful card lies askew on the cloth.
     scanner.read_result = PictureRead(1600, 900, "hanafuda", 5.0, (card_read("h01-2", 300, 300),))
-    page.locator('[data-hand="hands.0"] input[type=file]').first.set_input_files(PICTURE)
-    expect(page.locator('[data-hand="hands.0"] .thumb')).to_have_count(1)
+    open_hand(page, "hands.0").locator("input[type=file]").set_input_files(PICTURE)
+    expect(page.locator(".sheet-hand .thumb")).to_have_count(1)
+    close_sheet_before_leaving(page)
+    expect(page.locator(".lay .unsure")).to_have_count(4)
+    assert page.locator(".lay .unsure").first.evaluate("(card) => getComputedStyle(card).rotate") != "none"
+    hand = open_hand(page, "hands.1")
+    expect(hand.locator(".doubts .crop")).to_have_count(4)
     hand.get_by_role("button", name="All right").click()
-    expect(hand.locator(".thumb.unsure")).to_have_count(0)
-    expect(hand.locator(".thumb")).to_have_count(5)
+    expect(hand.locator(".doubts")).to_have_count(0)
+    expect(hand.locator(".sheet-hand .thumb")).to_have_count(5)
+    close_sheet_before_leaving(page)
+    expect(page.locator(".lay .unsure")).to_have_count(0)
 
 
 def test_a_round_that_was_started_over_by_mistake_comes_back(
@@ -102,13 +118,15 @@ def test_a_round_that_was_started_over_by_mistake_comes_back(
 ) -> None:
     cards = tuple(card_read(face, 200 + 60 * at, 400) for at, face in enumerate(FACES[:3]))
     show_pile(page, scanner, (1600, 900), PictureRead(1600, 900, "hanafuda", 5.0, cards))
-    page.get_by_role("button", name="Start this round over").click()
-    expect(page.locator(".thumb")).to_have_count(0)
+    close_sheet_before_leaving(page)
+    use_tool(page, "button", "Start this round over")
+    expect_cards(page, 0)
     page.locator("[data-key=restore]").click()
-    expect(page.locator('[data-hand="hands.1"] .thumb')).to_have_count(3)
+    expect_cards(page, 3)
     expect(page.locator("[data-key=restore]")).to_have_count(0)
     # It is offered on the table, too, to whom the hands are closed.
-    page.get_by_role("button", name="Start this round over").click()
+    use_tool(page, "button", "Start this round over")
+    expect(page.locator("dialog")).to_have_count(0)
     page.locator("#tabs").get_by_role("link", name="Table").click()
     page.locator("[data-key=restore]").click()
-    expect(page.locator('[data-hand="hands.1"] .thumb')).to_have_count(3)
+    expect_cards(page, 3)

@@ -8,7 +8,7 @@ from playwright.sync_api import APIResponse, FilePayload, Locator, Page, Route, 
 from tests.promises.browser.test_live_table import LiveTable, live_table, page  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.page_checks import SMALL_TARGETS
-from tests.support.phone_browser import SEND_ANSWERS, close_sheet
+from tests.support.phone_browser import SEND_ANSWERS, close_sheet, close_sheet_before_leaving, open_hand, open_picture
 from tests.support.table import HANDS, FakeScanner, picture_of_piles
 from web.request.auth import host_only_refusal
 from web.system.network import own_address
@@ -20,10 +20,11 @@ pytestmark = [
 
 
 def correct_card(page: Page, at: int, card: str) -> None:  # noqa: F811
-    """Replace the card at place `at` of the dealer's hand."""
+    """Replace the card at place `at` of the dealer's hand, whose sheet is open."""
     page.locator(f'[data-key="card hands.0 {at}"]').click()
-    page.locator(f'.sheet .face:has(img[src="/art/{card}.svg"])').click()
-    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator(".sheet")).to_have_count(2)
+    page.locator(".sheet").last.locator(f'.face:has(img[src="/art/{card}.svg"])').click()
+    expect(page.locator(".sheet")).to_have_count(1)
 
 
 def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(
@@ -35,8 +36,12 @@ def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(
     expect(page.locator(".preview")).to_be_visible()
     held: list[Route] = []
     page.route("**/api/draft", lambda route: held.append(route))  # noqa: PLW0108  playwright sets attributes of its handler
+    sheet = open_hand(page, "hands.0")
     correct_card(page, 0, "h01-1")
     correct_card(page, 1, "h02-1")
+    for at, card in enumerate(("h01-1", "h02-1")):
+        expect(sheet.locator(f'[data-key="card hands.0 {at}"] img')).to_have_attribute("src", f"/art/{card}.svg")
+    close_sheet(page)
     page.locator("[data-key=book]").click()
     for at in range(2):
         while len(held) == at:
@@ -45,8 +50,8 @@ def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(
     # Only what the host has seen is booked, so the page refuses the early tap.
     page.wait_for_function("() => document.getElementById('toast').textContent")
     assert page.evaluate("async () => (await (await fetch('/api/session')).json()).evening.rounds") == []
-    for at, card in enumerate(("h01-1", "h02-1")):
-        expect(page.locator(f'[data-key="card hands.0 {at}"] img')).to_have_attribute("src", f"/art/{card}.svg")
+    for card in ("h01-1", "h02-1"):
+        expect(page.locator(f'.seat img[src="/art/{card}.svg"]')).to_have_count(1)
     page.locator("[data-key=book]").click()
     page.wait_for_url("**/#table")
     rounds = page.evaluate("async () => (await (await fetch('/api/session')).json()).evening.rounds")
@@ -70,8 +75,8 @@ def test_what_other_phones_enter_does_not_take_a_button_from_under_a_finger(
     """)
     page.reload()
     page.wait_for_function("() => window.heard")
-    page.locator('[data-key="add hands.0"]').click()
-    page.locator(".sheet-foot button").first.hover()
+    open_hand(page, "hands.0")
+    page.locator(".sheet-foot [data-key=done]").hover()
     page.mouse.down()
     heard = page.evaluate("window.heard")
     page.evaluate(SEND_ANSWERS, {"hands.1": ["h01-1"]})
@@ -79,7 +84,7 @@ def test_what_other_phones_enter_does_not_take_a_button_from_under_a_finger(
     page.mouse.up()
     expect(page.locator(".sheet")).to_have_count(0)
     # What came meanwhile is shown once the finger is gone.
-    expect(page.locator('[data-key="card hands.1 0"] img')).to_have_attribute("src", "/art/h01-1.svg")
+    expect(page.locator('.seat img[src="/art/h01-1.svg"]')).to_have_count(1)
 
 
 @pytest.mark.long
@@ -89,10 +94,10 @@ def test_a_hand_whose_picture_showed_too_much_is_emptied_by_one_tap(
     scanner: FakeScanner,
 ) -> None:
     scanner.read_result = picture_of_piles([[card for hand in HANDS for card in hand]], 1)
-    hand = page.locator(".hand").first
+    hand = open_hand(page, "hands.0")
     picture: FilePayload = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": b"a picture"}
     hand.locator("input[type=file]").set_input_files(picture)
-    expect(hand.locator(".thumb")).to_have_count(sum(map(len, HANDS)))
+    expect(hand.locator(".sheet-hand .thumb")).to_have_count(sum(map(len, HANDS)))
     hand.locator('[data-key^="empty "]').click()
     expect(hand.locator(".thumb")).to_have_count(0)
     expect(hand.locator('[data-key^="empty "]')).to_have_count(0)
@@ -114,7 +119,7 @@ def test_a_picture_of_the_whole_table_taken_for_one_hand_is_shared_out_to_the_se
     page.set_viewport_size({"width": 320, "height": 640})
     question, share, undo = WHOLE_TABLE[page.evaluate("document.documentElement.lang")]
     scanner.read_result = picture_of_piles(HANDS, len(HANDS))
-    hand = page.locator('[data-hand="hands.1"]')
+    hand = open_hand(page, "hands.1")
     picture: FilePayload = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": b"a picture"}
     hand.locator("input[type=file]").first.set_input_files(picture)
     step = hand.locator(".step")
@@ -130,16 +135,19 @@ def test_a_picture_of_the_whole_table_taken_for_one_hand_is_shared_out_to_the_se
     expect(page.locator(".refused .named")).to_contain_text(
         "菊に青短" if question in WHOLE_TABLE["ja"] else "blue ribbon"
     )
-    counts = [page.locator(f'[data-hand="hands.{seat}"] .thumb') for seat in range(len(HANDS))]
+    seats = [page.locator(".seat", has=page.locator(f'[data-key="to hands.{seat}"]')) for seat in range(len(HANDS))]
     step.get_by_role("button", name=share).tap()
-    for thumbs, cards in zip(counts, HANDS, strict=True):
-        expect(thumbs).to_have_count(len(cards))
-    expect(page.locator(".photo")).to_be_in_viewport()
+    for seat, cards in zip(seats, HANDS, strict=True):
+        expect(seat.locator(".lay i")).to_have_count(len(cards))
+    close_sheet_before_leaving(page)
+    open_picture(page)
     page.locator("[data-key=unshare]", has_text=undo).tap()
-    expect(counts[1]).to_have_count(sum(map(len, HANDS)))
-    expect(counts[0]).to_have_count(0)
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(seats[1].locator(".lay i")).to_have_count(sum(map(len, HANDS)))
+    expect(seats[0].locator(".lay i")).to_have_count(0)
+    hand = open_hand(page, "hands.1")
     expect(hand.locator(".photo")).to_be_in_viewport()
-    expect(step).to_contain_text(question)
+    expect(hand.locator(".step")).to_contain_text(question)
 
 
 def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: str | None = None) -> None:  # noqa: F811
@@ -172,10 +180,9 @@ def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
     goes_elsewhere(page, "**/api/rounds", page.locator("[data-key=book]"), "history")
     correct = page.get_by_role("button", name="Correct")
     goes_elsewhere(page, "**/reopen", correct, "table")
-    page.evaluate("location.hash = 'hands'")
     leave = page.get_by_role("button", name="Cancel correction")
     expect(leave).to_be_visible()
-    goes_elsewhere(page, "**/api/draft/clear", leave, "table")
+    goes_elsewhere(page, "**/api/draft/clear", leave, "history")
 
 
 def test_a_host_who_enters_the_next_round_before_the_table_has_answered_stays_there(
@@ -192,17 +199,17 @@ def test_a_host_who_enters_the_next_round_before_the_table_has_answered_stays_th
     while not held:
         page.wait_for_timeout(20)
     page.evaluate("location.hash = 'hands'")
-    expect(page.locator('[data-key="add hands.1"]')).to_be_visible()
+    expect(page.locator('[data-key="to hands.1"]')).to_be_visible()
     route, answer = held[0]
     with page.expect_response("**/api/rounds"):
         route.fulfill(response=answer)
     page.evaluate("async () => { for (let n = 0; n < 20; n += 1) await (await fetch('/api/session')).json(); }")
-    expect(page.locator('[data-key="add hands.1"]')).to_be_visible()
+    expect(page.locator('[data-key="to hands.1"]')).to_be_visible()
     assert page.evaluate("location.hash") == "#hands"
 
 
 @pytest.mark.long
-def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
+def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_hands(
     page: Page,  # noqa: F811
     live_table: LiveTable,  # noqa: F811
     scanner: FakeScanner,
@@ -213,24 +220,14 @@ def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(
         const button = Object.assign(document.createElement("button"), { id: "deal", textContent: "Deal" });
         button.onclick = () => dealDemo((tab) => { location.hash = tab; });
         document.querySelector("header").append(button);
-        Element.prototype.scrollIntoView = () => { window.hasScrolled = true; };
     }""")
     page.locator('#tabs a[href$="#table"]').click()
     goes_elsewhere(page, "**/api/demo/round", page.locator("#deal"), "history", '{"cards": 9}')
-    # On the tab of the hands the page waits for the picture, but not for somebody who has left.
-    page.evaluate("location.hash = 'hands'")
-    with page.expect_response("**/api/demo/round"):
-        page.route("**/api/demo/round", lambda route: route.fulfill(json={"cards": 9}))
-        page.locator("#deal").click()
-    page.wait_for_function("() => document.getElementById('toast').textContent.includes('9')")
-    page.locator('#tabs a[href$="#history"]').click()
-    page.evaluate("document.querySelector('header').append(document.createElement('i'))")
-    page.evaluate("location.hash = 'hands'")
-    expect(page.locator(".hand")).to_have_count(4)
-    picture = "Object.assign(document.createElement('p'), { className: 'picture' })"
-    page.evaluate(f"document.querySelector('header').append({picture})")
-    page.wait_for_function("() => document.querySelector('.picture')")
-    assert page.evaluate("window.hasScrolled") is None
+    # Who has stayed is taken there.
+    page.locator('#tabs a[href$="#table"]').click()
+    page.route("**/api/demo/round", lambda route: route.fulfill(json={"cards": 9}))
+    page.locator("#deal").click()
+    page.wait_for_url("**/#hands")
 
 
 @pytest.mark.long

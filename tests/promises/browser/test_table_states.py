@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, FilePayload, Route, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
-from tests.support.phone_browser import NAMES, SEND_ANSWERS, Handset
+from tests.support.phone_browser import NAMES, SEND_ANSWERS, Handset, close_sheet_before_leaving, open_hand
 from tests.support.server import TableServer
 from web.system.network import own_address
 
@@ -39,39 +39,41 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
     watcher.evaluate("document.querySelector('.cloth').dataset.first = '1'")
 
     # Before the deal no page shows an empty hand, and a guest gets none at #hands, either.
-    expect(watcher.locator(".hand")).to_have_count(0)
+    expect(watcher.locator(".rim")).to_have_count(0)
     page.get_by_role("button", name="Enter the hands").click()
-    expect(page.locator(".hand")).to_have_count(len(NAMES))
+    expect(page.locator(".seat .over")).to_have_count(len(NAMES))
     expect(page.locator(".cloth")).to_be_visible()
     expect(page.locator("#tabs [aria-current=page]")).to_have_text("卓Table")
     watcher.goto(f"{guest.url}/#hands")
-    expect(watcher.locator(".hand")).to_have_count(0)
+    expect(watcher.locator(".rim")).to_have_count(0)
     watcher.goto(f"{guest.url}/#table")
 
-    # Everybody sees the first hand that is entered, on the cloth and below. A tap on a seat leads to its hand.
+    # Everybody sees the first hand that is entered. What comes next is said by the button, and its seat pulses.
     page.evaluate(SEND_ANSWERS, {"hands.1": HANDS[1]})
     expect(watcher.locator(".seat .lay")).to_have_count(1)
-    expect(watcher.locator(".hand .thumb")).to_have_count(len(HANDS[1]))
-    page.locator('[data-key="to hands.0"]').click()
-    expect(page.locator('[data-key="add hands.0"]')).to_be_focused()
-    expect(page.locator(".bar")).to_contain_text(f"Next: {NAMES[2]}")
+    expect(watcher.locator(".seat .lay i")).to_have_count(len(HANDS[1]))
+    expect(page.locator(".bar")).to_contain_text(f"Photograph {NAMES[2]}")
+    expect(page.locator(".seat.wanted")).to_contain_text(NAMES[2])
+    open_hand(page, "hands.0")
+    expect(page.locator("dialog.hand h2")).to_have_text(f"Cards: {NAMES[0]}")
+    close_sheet_before_leaving(page)
 
-    # A button that cannot be used says why, beside it, with the way to the place.
-    page.evaluate(SEND_ANSWERS, {"hands.1": HANDS[1][:1]})
-    reason = page.locator(".bar .hindrance")
+    # What is missing, or cannot be, is the next thing, and the button leads there.
+    page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)} | {"hands.1": HANDS[1][:1]})
+    reason = page.locator(".bar .primary")
     expect(reason).to_contain_text(f"{NAMES[1]}: 1 card, at least 2 are needed")
     reason.click()
-    expect(page.locator('[data-key="add hands.1"]')).to_be_focused()
+    expect(page.locator("dialog.hand h2")).to_have_text(f"Cards: {NAMES[1]}")
+    close_sheet_before_leaving(page)
     page.evaluate(SEND_ANSWERS, {"hands.1": ["h10-1", "h09-1", "h08-1", "h07-1"], "hands.0": HANDS[0]})
-    expect(reason).to_contain_text(f"{NAMES[1]}: ")
-    reason.click()
     expect(page.locator("#main .refused")).to_be_in_viewport()
+    expect(reason).to_contain_text(NAMES[1])
     page.evaluate(SEND_ANSWERS, {"hands.1": HANDS[1], "hands.0": None})
 
     # After the round is confirmed, every phone shows its result at the top.
     page.evaluate(SEND_ANSWERS, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     page.locator("[data-key=book]").click()
-    expect(watcher.locator(".hand")).to_have_count(0)
+    expect(watcher.locator(".rim")).to_have_count(0)
     expect(watcher.locator(".side .panel").first).to_contain_text("Round 1")
     expect(watcher.locator(".seat.lifted")).to_have_count(2)
     assert watcher.locator(".cloth").get_attribute("data-first") == "1"
@@ -87,9 +89,9 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
 
     # Correcting an earlier round does not change the other phones.
     page.get_by_role("button", name="Correct").click()
-    expect(page.locator(".middle .round")).to_have_text("Round 1")
-    expect(page.locator(".hand .thumb")).to_have_count(sum(map(len, HANDS)))
-    expect(watcher.locator(".hand")).to_have_count(0)
+    expect(page.locator(".rim .round")).to_contain_text("Correcting round 1")
+    expect(page.locator(".seat .lay i")).to_have_count(sum(map(len, HANDS)))
+    expect(watcher.locator(".rim")).to_have_count(0)
     for phone in (host, guest):
         assert phone.errors == []
         phone.context.close()
@@ -148,7 +150,7 @@ def test_a_picture_without_cards_can_be_taken_again_and_a_foreign_card_says_so(
 
     page.route("**/api/picture*", answer)
     picture: FilePayload = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": b"a picture"}
-    page.set_input_files(".tools input[type=file]", picture)
+    page.set_input_files(".rim input[type=file]", picture)
     expect(page.locator(".sheet")).to_contain_text("There is no card.")
     page.set_input_files(".sheet input[type=file]", picture)
     expect(page.locator(".sheet")).to_have_count(1)
@@ -156,7 +158,8 @@ def test_a_picture_without_cards_can_be_taken_again_and_a_foreign_card_says_so(
     page.keyboard.press("Escape")
 
     page.evaluate(SEND_ANSWERS, {"hands.1": [{"card": "h11-2", "sure": False, "read": None}]})
-    expect(page.locator(".thumb .why-doubt")).to_have_text("Otoroku is played without this card")
+    expect(open_hand(page, "hands.1").locator(".why-doubt")).to_have_text("Otoroku is played without this card")
+    close_sheet_before_leaving(page)
     page.evaluate(SEND_ANSWERS, {"hands.1": None})
     assert host.errors == []
     host.context.close()
@@ -180,7 +183,7 @@ def test_a_swipe_over_the_sheet_turns_to_the_hand_beside(browser: Browser, tmp_p
     host = Handset(browser, alone.url)
     host.begin(alone)
     page = host.go("/#hands")
-    page.get_by_role("button", name=f"Add a card: {NAMES[2]}").click()
+    open_hand(page, "hands.2")
     title = page.locator(".sheet h2")
     expect(page.locator(".sheet")).to_have_count(1)  # the previous sheet has closed
     expect(title).to_contain_text(NAMES[2])

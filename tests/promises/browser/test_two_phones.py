@@ -14,7 +14,17 @@ from playwright.sync_api import Browser, Page, expect
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import NAMES, NOTE_TIMES, SEND_ANSWERS, Handset, deal_demo_round, send_picture
+from tests.support.phone_browser import (
+    NAMES,
+    NOTE_TIMES,
+    SEND_ANSWERS,
+    Handset,
+    close_sheet_before_leaving,
+    deal_demo_round,
+    open_hand,
+    open_picture,
+    send_picture,
+)
 from tests.support.server import PIN, TableServer
 from web.system.network import own_address
 
@@ -62,21 +72,17 @@ def guest(browser: Browser, server: TableServer) -> Iterator[Handset]:
     phone.context.close()
 
 
-PHOTO_IN_SIGHT = """() => {
-    const [photo, tools, bar] = [".photo", ".tools", ".bar"].map(
-        (part) => document.querySelector(part).getBoundingClientRect());
-    return photo.top >= 0 && photo.bottom <= bar.top && photo.bottom <= tools.top;
-}"""
+NOTHING_SCROLLS = "() => document.documentElement.scrollHeight <= innerHeight"
 
 
 def enter_hands(page: Page) -> None:
     """Enter all hands in the grid of cards."""
     page.goto(page.url.partition("#")[0] + "#hands")
     for seat, hand in ((1, HANDS[1]), (2, HANDS[2]), (3, HANDS[3]), (0, HANDS[0])):
-        page.get_by_role("button", name=f"Add a card: {NAMES[seat]}").click()
+        open_hand(page, f"hands.{seat}")
         for card in hand:
             page.click(f'.sheet .face:has(img[src="/art/{card}.svg"])')
-        page.click(".sheet-foot button")
+        page.click(".sheet-foot [data-key=done]")
         expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator(".preview")).to_be_visible()
 
@@ -93,16 +99,20 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
     page = host.go("/#hands")
     send_picture(page, picture, 8)
     # The guest sees the picture and the cards, but no buttons to change them, only the way to a seat.
-    watcher.goto(guest.url + "/#hands")
-    expect(watcher.locator(".photo .outline")).to_have_count(8)
-    expect(watcher.locator(".thumb")).to_have_count(8)
-    assert watcher.locator("button.thumb, .add, .tools, input[type=file], .bar button").count() == 0
+    expect(watcher.locator(".seat .lay i")).to_have_count(8)
+    assert watcher.locator("#main").locator(".chip, .tools, input[type=file], .bar button").count() == 0
     expect(watcher.locator(".bar a")).to_have_attribute("href", "/join")
-    watcher.goto(guest.url + "/#table")
+    open_picture(watcher)
+    expect(watcher.locator(".photo .outline")).to_have_count(8)
+    close_sheet_before_leaving(watcher)
+    sheet = open_hand(watcher, "hands.1")
+    expect(sheet.locator("span.thumb")).to_have_count(2)
+    assert sheet.locator("button.thumb, .grid, input[type=file]").count() == 0
+    close_sheet_before_leaving(watcher)
 
     correct_all(page)
     page.evaluate("""() => document.addEventListener("click", () => { window.pressedAt = Date.now(); }, true)""")
-    page.click(".bar .primary")
+    page.click("[data-key=book]")
     expect(watcher.locator(".seat .held b").first).to_have_text("31")
     page.wait_for_url("**/#table")
     assert guest.stones() == host.stones() == STONES_AFTER
@@ -125,35 +135,39 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
 def correct_all(page: Page) -> None:
     """Correct each card that was read wrongly or is not sure. The round can be confirmed then."""
     for seat, hand in ((1, HANDS[1]), (2, HANDS[2]), (3, HANDS[3]), (0, HANDS[0])):
-        box = page.locator(".hand", has=page.get_by_role("heading", name=NAMES[seat]))
+        box = open_hand(page, f"hands.{seat}")
         for at, card in enumerate(hand):
-            thumb = box.locator(".thumb").nth(at)
+            thumb = box.locator(f'[data-key="card hands.{seat} {at}"]')
             right = f'img[src="/art/{card}.svg"]'
             if thumb.locator(right).count() == 0 or "unsure" in (thumb.get_attribute("class") or ""):
                 thumb.click()
-                expect(page.locator(".sheet")).to_be_visible()
+                expect(page.locator(".sheet")).to_have_count(2)
                 guess = page.locator(f".guess:has({right})")
-                (guess if guess.count() else page.locator(f".sheet .face:has({right})")).click()
-                expect(page.locator(".sheet")).to_have_count(0)
-    expect(page.locator(".bar .primary")).to_be_enabled()
+                (guess if guess.count() else page.locator(f".sheet .face:has({right})").last).click()
+                expect(page.locator(".sheet")).to_have_count(1)
+        close_sheet_before_leaving(page)
+    expect(page.locator("[data-key=book]")).to_be_enabled()
 
 
 @pytest.mark.long
 def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     page = host.page
     enter_hands(page)
-    page.locator(".thumb").first.click()
+    open_hand(page, "hands.1").locator(".thumb").first.click()
     page.get_by_role("button", name="Yuki & Co", exact=True).click()
-    expect(page.locator(".hand").nth(2).locator(".thumb")).to_have_count(3)
-    expect(page.locator(".hint.needed")).to_contain_text("<b>Emi</b>: 1 card, at least 2 are needed")
-    page.locator(".hand").nth(2).locator(".thumb").nth(2).click()
+    close_sheet_before_leaving(page)
+    expect(page.locator("[data-key=missing]")).to_contain_text("<b>Emi</b>: 1 card, at least 2 are needed")
+    moved = open_hand(page, "hands.3").locator(".thumb")
+    expect(moved).to_have_count(3)
+    moved.nth(2).click()
     page.get_by_role("button", name="← Earlier").click()
-    expect(page.locator(".hand").nth(2).locator(".thumb img").nth(1)).to_have_attribute("src", "/art/h10-2.svg")
+    expect(moved.nth(1).locator("img")).to_have_attribute("src", "/art/h10-2.svg")
+    close_sheet_before_leaving(page)
     # A willow is no card of Otoroku. The reason stands in place of the result, and the hands stay.
     page.evaluate(SEND_ANSWERS, {"hands.0": ["h11-1", "h03-1"], "hands.1": ["h01-1", "h01-2"]})
     expect(page.locator(".refused")).to_contain_text("wrong_deck")
-    expect(page.locator(".bar .primary")).to_be_disabled()
-    assert page.locator(".thumb").count() == 9
+    assert page.locator("[data-key=book]:enabled").count() == 0
+    expect(page.locator(".seat .lay i")).to_have_count(9)
 
 
 @pytest.mark.long
@@ -166,6 +180,7 @@ def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, 
         photograph(SceneSpec(seed=7, piles=(heap, (), (), (), ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
     )
     send_picture(page, picture, 8)
+    open_picture(page)
     for at, name in ((2, NAMES[1]), (4, NAMES[2]), (6, NAMES[3])):
         page.locator(".giving").get_by_role("button", name=name).click()
         # Both taps come before the table answers. None may be lost.
@@ -173,10 +188,10 @@ def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, 
             page.locator(".photo .outline").nth(card).dispatch_event("click")
     expect(page.locator(".outline.theirs")).to_have_count(2)
     for at in range(4):
-        expect(page.locator(".hand").nth(at).locator(".thumb")).to_have_count(2)
+        expect(page.locator(".seat").nth(at).locator(".lay i")).to_have_count(2)
     page.locator(".outline.theirs").first.dispatch_event("click")
     expect(page.locator(".outline.theirs")).to_have_count(1)
-    expect(page.locator(".thumb")).to_have_count(7)
+    expect(page.locator(".seat .lay i")).to_have_count(7)
 
 
 @pytest.mark.long
@@ -190,7 +205,7 @@ def test_nothing_is_refused_before_anything_is_told(host):
     page.click(".bar button")
     expect(page.locator(".seat")).to_have_count(4)
     host.go("/#hands")
-    expect(page.locator(".hand").first).to_be_visible()
+    expect(page.locator(".rim")).to_be_visible()
     assert page.locator(".refused").count() == 0
 
 
@@ -199,7 +214,7 @@ def test_an_unreadable_picture_is_told_in_a_box(host, tmp_path):
     page = host.go("/#hands")
     bad = tmp_path / "bad.jpg"
     bad.write_bytes(b"\xff\xd8\xff\xe0 not a picture <script>")
-    page.set_input_files(".tools input[type=file]", str(bad))
+    page.set_input_files(".rim input[type=file]", str(bad))
     expect(page.locator("dialog[open]")).to_contain_text("bad_image")
 
 
@@ -208,10 +223,10 @@ def test_undo_stays_visible_and_a_kill_brings_the_same_evening_back(host, guest,
     watcher = guest.go("/")
     watcher.evaluate(NOTE_TIMES)
     enter_hands(host.page)
-    host.page.click(".bar .primary")
+    host.page.click("[data-key=book]")
     host.page.wait_for_url("**/#table")
     enter_hands(host.page)
-    host.page.click(".bar .primary")
+    host.page.click("[data-key=book]")
     host.page.wait_for_url("**/#table")
     host.go("/#history").get_by_role("button", name="Undo").click()
     expect(host.page.locator(".rounds .undone")).to_have_count(1)
@@ -236,7 +251,7 @@ def test_the_scanner_dies_and_cards_go_on_by_hand(host, server):
         os.kill(pid, signal.SIGKILL)
     host.wait_for_message("scanner")
     enter_hands(page)
-    page.click(".bar .primary")
+    page.click("[data-key=book]")
     page.wait_for_url("**/#table")
     assert host.stones() == STONES_AFTER
     expect(page.locator("#banner")).to_be_empty(timeout=60_000)
@@ -258,16 +273,15 @@ def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, new_server):
     page = phone.page
     page.get_by_role("button", name="Start a demo evening").click()
     assert deal_demo_round(page, 5), "the machine is too busy for the scanner"
-    # The whole picture is in sight, above the buttons that take another.
-    page.wait_for_function(PHOTO_IN_SIGHT)
-    while unsure := page.locator(".thumb.unsure").count():
-        page.locator(".thumb.unsure").first.click()
-        page.locator(".guess").first.click()
+    expect(page.locator(".seat .lay").first).to_be_visible()
+    assert page.evaluate(NOTHING_SCROLLS)
+    if page.locator("[data-key=check]").count():
+        page.locator("[data-key=check]").click()
+        page.locator("[data-key=right]").click()
         expect(page.locator(".sheet")).to_have_count(0)
-        expect(page.locator(".thumb.unsure")).to_have_count(unsure - 1)
     # The page shows either the result or a refusal.
     expect(page.locator(".preview, .refused")).to_have_count(1)
-    assert page.locator(".thumb").count() >= 8
+    assert page.locator(".seat .lay i").count() >= 8
     assert phone.errors == []
     phone.context.close()
 

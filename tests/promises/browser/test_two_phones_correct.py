@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.phone_browser import close_sheet_before_leaving
 from tests.support.server import PIN, TableServer
 from tests.support.table import HANDS
 from web.system.network import own_address
@@ -80,7 +81,7 @@ def phone(browser: Browser, table: Table, *, host: bool, **more: Any) -> Page:
 
 
 @pytest.mark.long
-def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Table) -> None:
+def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Table) -> None:  # noqa: PLR0915  one evening, from its beginning
     table.change("/api/evening", game="otoroku", players=NAMES, options={"method": "everyone", "wager": 3})
     table.book(0)
     host = phone(browser, table, host=True)
@@ -100,12 +101,15 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     host.get_by_role("button", name="Correct this round Round 1").click()
     expect(host.locator(".correcting")).to_contain_text("The round after it will be recalculated")
     # The winning hand of the first round turns out to be a bust.
-    host.get_by_role("button", name="Add a card: 健").click()
+    host.locator(".seat", has_text="健").locator(".over").click(position={"x": 12, "y": 8})
     host.click('.sheet .face:has(img[src="/art/h09-3.svg"])')
-    host.click(".sheet-foot button")
+    host.get_by_role("button", name="Done").click()
+    expect(host.locator("dialog")).to_have_count(0)
+    host.locator(".preview").click()
     expect(host.locator(".then b").first).not_to_have_text(held[0])
     then = host.locator(".then b").all_inner_texts()
     assert guest.locator(".seat .held b").all_inner_texts() == held
+    close_sheet_before_leaving(host)
     host.get_by_role("button", name="Confirm the correction").click()
     expect(host.locator(".rounds .turns", has_text="corrected by")).to_have_count(1)
     expect(guest.locator(".seat .held b").first).to_have_text(then[0])
@@ -163,7 +167,7 @@ def test_a_correction_that_was_left_open_is_said_on_every_tab_and_no_other_round
     assert guest.get_by_role("link", name="Continue").count() == 0
     guest.goto(f"{table.server.url}/#hands")
     expect(guest.locator(".ring")).to_be_visible()
-    assert guest.locator(".hand").count() == 0
+    assert guest.locator(".rim").count() == 0
     guest.goto(f"{table.server.url}/")
     for tab in ("History", "Table"):
         host.locator("#tabs").get_by_role("link", name=tab).click()
@@ -177,6 +181,6 @@ def test_a_correction_that_was_left_open_is_said_on_every_tab_and_no_other_round
         expect(page.get_by_text("Round 1 is being corrected.")).to_have_count(0)
     expect(guest.get_by_role("button", name="Enter my hand")).to_be_visible()
     host.get_by_role("button", name="Enter the hands").click()
-    expect(host.locator(".middle .round")).to_contain_text("Round 2")
+    expect(host.locator(".rim .round")).to_contain_text("Round 2")
     for page in (host, guest):
         page.context.close()

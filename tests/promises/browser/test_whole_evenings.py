@@ -118,7 +118,7 @@ class Table:
     def enter_round(self, seed: int) -> None:
         """Enter a round: read by the scanner and confirmed by the host, else by hand."""
         page = self.host.go("/#hands")
-        expect(page.locator(".hand").first).to_be_visible()
+        expect(page.locator(".rim")).to_be_visible()
         self._wait_for_version(page)
         if self.state["evening"]["deck"] in READABLE_DECKS:
             deal_demo_round(page, tries=2)  # else the round is entered by hand

@@ -9,25 +9,20 @@ import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange, newestRound } from "./table/announcements.js";
 import { drawBanner, sayWhy } from "./table/banner.js";
-import { openCorrection, seatBar, seatRequests, tableBar } from "./table/bars.js";
+import { openCorrection, seatRequests, tableBar } from "./table/bars.js";
+import { tableRing } from "./table/cloth.js";
 import { showGain } from "./table/gain.js";
 import { droppedRound } from "./table/round-changes.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
-import { tableRing, tableView } from "./table/table.js";
+import { tableView } from "./table/table.js";
 
 /** @typedef {"table" | "hands" | "history" | "evening"} Tab */
 
 const main = byId("main");
 const waiting = el("p.busy", { role: "status" }, msg("waiting"));
 const openHostSheet = lazyAction(() => import("./core/host-sheet.js").then((part) => part.openHostSheet));
-const handsView = lazyPart(() => import("./hands/hands.js").then((part) => part.handsView), waiting);
-const roundOutcome = lazyPart(() => import("./hands/hands.js").then((part) => part.roundOutcome));
-const roundCorrectionView = lazyPart(() =>
-  import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
-);
-const followPanel = lazyPart(() => import("./follow/panel.js").then((part) => part.followPanel));
-const switchFollowing = lazyAction(() => import("./follow/panel.js").then((part) => part.switchFollowing));
+const roundScreen = lazyPart(() => import("./round/screen.js").then((part) => part.roundScreen));
 const historyView = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
 const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
 /** @type {Record<Tab, () => Child>} */
@@ -69,38 +64,26 @@ function turnToTab() {
 }
 
 /**
- * Whether the table shows the round being entered: everybody sees it once it has begun. Before that whoever may enter
- * cards may ask for it. An earlier round is corrected only where a host went to do so.
+ * Whether the table shows the round being entered or followed: everybody sees it once it has begun. Before that whoever
+ * may enter cards may ask for it. An earlier round is corrected only where a host went to do so.
  */
 function isShowing() {
   if (!store.evening || (tab !== "table" && tab !== "hands")) return false;
-  const { draft, editing } = store.snapshot;
+  const { draft, editing, following } = store.snapshot;
   const { over, closed, playable } = store.evening;
   const isAsked = tab === "hands";
   if (editing || over || closed || !playable) return isAsked && editing != null && store.isHost;
-  return draft?.begun || (isAsked && (store.isHost || store.ownPlayer() >= 0));
+  const isFollowed = following?.on && (following.shown?.length ?? 0) > 0;
+  return draft?.begun || isFollowed || (isAsked && (store.isHost || store.ownPlayer() >= 0));
 }
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing())
-    return [tableView([seatRequests(), droppedRound(), nameHint(), followView(), seatAdvice()]), tableBar(openTab)];
-  const { editing } = store.snapshot;
-  return [
-    tableRing(),
-    el(
-      "div.side",
-      // Who plays wants to know what is allowed; who enters the hands wants the hands.
-      !editing && !store.isHost && seatAdvice(),
-      seatRequests(),
-      droppedRound(),
-      editing ? roundCorrectionView(openTab) : followView(),
-      handsView(openTab),
-      !editing && store.isHost && seatAdvice(),
-    ),
-    el("div.brings", roundOutcome()),
-    !store.isHost && seatBar(),
-  ];
+  if (store.isRoundOn) {
+    const screen = roundScreen(openTab);
+    return screen ?? [tableRing(), waiting];
+  }
+  return [tableView([seatRequests(), droppedRound(), nameHint(), seatAdvice()]), tableBar(openTab)];
 }
 
 /** Asks a host without a name for one before the first round, so that the history can say who settled it. */
@@ -108,22 +91,6 @@ function nameHint() {
   const { rounds, closed } = store.evening;
   if (!store.isHost || store.ownName || rounds.length || closed || store.snapshot.scanner.demo) return null;
   return el("p.panel.ask", el("span", msg("host_name")), el("a.button", { href: "/join" }, msg("sit")));
-}
-
-/** The round that the camera follows; to a host the switch where rounds can be followed. */
-function followView() {
-  const { on, offered } = store.snapshot.following ?? {};
-  if (on) return followPanel();
-  if (!offered || !store.isHost || store.evening.closed || store.evening.over) return null;
-  return el(
-    "p.links",
-    el(
-      "button.switch",
-      { role: "switch", "aria-checked": false, "data-key": "fo_switch", onclick: () => switchFollowing(true, false) },
-      el("span.knob", { "aria-hidden": "true" }),
-      msg("fo_switch"),
-    ),
-  );
 }
 
 function welcome() {
@@ -187,6 +154,8 @@ function draw(isForced) {
   const { version, evening, scanner } = snapshot;
   // While hands are shown everything counts; else the round being entered, and who reads it, is left alone.
   const showing = isShowing();
+  store.isRoundOn = showing;
+  document.body.classList.toggle("round-on", showing);
   const { editing, following, dropped, people } = snapshot;
   const content = showing ? snapshot : [version, evening, scanner, editing, following, dropped, people.asking];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
@@ -194,15 +163,12 @@ function draw(isForced) {
   shownState = state;
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const key = focused?.dataset?.key;
-  const photo = main.querySelector(".photo");
-  const { scrollLeft = 0, scrollTop = 0 } = photo ?? {};
   const parts = [evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean);
   keepChildren(main, /** @type {(Node | string)[]} */ (parts));
   // What a round did is seen on the cloth.
   if (wasShowing && !showing && tab === "table") scrollTo(0, 0);
   wasShowing = showing;
   if (key) focusKey(main, key);
-  if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
 }
 
 addEventListener("redraw", () => draw(true));

@@ -103,6 +103,7 @@ export function sendAnswers(answers, version = store.snapshot.version) {
   const was = Object.fromEntries(Object.keys(answers).map((path) => [path, store.shownAnswer(path)]));
   const entries = Object.entries(answers).filter(([, value]) => value != null);
   for (const [path, value] of entries) store.pending.set(path, value);
+  dispatchEvent(new Event("answered"));
   const unconfirmed = () => entries.filter(([path, value]) => store.pending.get(path) === value);
   const sending = lastSend.then(() => post("/api/draft", { version, answers, was }));
   lastSend = sending;

@@ -19,6 +19,8 @@ export const store = {
   pending: /** @type {Map<string, any>} */ (new Map()),
   /** Whether the page shows the round being entered or, to a host, corrected: that may be one of an earlier game. */
   isEntering: false,
+  /** Whether the page shows the round that is being entered or corrected, with its cards on the cloth. */
+  isRoundOn: false,
   /** The views of an evening are drawn only while there is one. */
   get evening() {
     const corrected = this.isEntering && this.isHost ? this.snapshot?.editing?.evening : null;
@@ -29,6 +31,10 @@ export const store = {
   },
   get deck() {
     return this.decks[this.evening?.deck];
+  },
+  /** Players by seat in the round that is shown. */
+  roundSeats() {
+    return (this.isRoundOn && this.snapshot.editing?.seats) || this.evening.seat_order;
   },
   /**
    * The player at a seat of the round that is being entered or corrected.

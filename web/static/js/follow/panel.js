@@ -1,11 +1,12 @@
 // The round that the camera follows: the last moves, what is wrong, what is still to be told, and the host's taps.
 import { post } from "../core/api.js";
-import { byId, el, localize, msg, openSheet, redraw } from "../core/dom.js";
+import { byId, cardImage, el, localize, msg, openSheet, redraw } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
+import { openLiveSheet } from "../core/live-sheet.js";
 import { rememberTab } from "../core/open-tab.js";
 import { store } from "../core/store.js";
 import { loadStyle } from "../core/styles.js";
-import { answerText } from "../hands/questions.js";
+import { answerText } from "../round/questions.js";
 
 const openZoneEditor = lazyAction(() => import("../hands/zone-editor.js").then((part) => part.openZoneEditor));
 /** Moves that stand on the page, the newest first. */
@@ -68,6 +69,32 @@ const knob = (
     el("span.knob", { "aria-hidden": "true" }),
     label,
   );
+
+/** The sheet behind the eye: what was followed, and what the host may do about it. It closes when nothing is followed. */
+export function openFollowing() {
+  openLiveSheet(".following", () => (following()?.on ? { title: msg("fo_title"), parts: [followPanel()] } : null));
+}
+
+/** The newest move in one line, or what is wrong. A tap opens the rest. */
+export function followLine() {
+  const { phase, problem, lost, moves = [], can_take_back: canTakeBack, count } = following();
+  announce();
+  const trouble = phase === "away" ? `${localize(problem)} ${msg("fo_away")}` : lost && localize(lost);
+  const newest = moves.at(-1);
+  const back = () => post("/api/following/back", { count });
+  const { card = null, text = null, fault = null } = newest ?? {};
+  return el(
+    `div.follow-line${trouble ? ".astray" : ""}`,
+    turnLine(),
+    el(
+      "button.quiet",
+      { "data-key": "moves", onclick: openFollowing },
+      trouble ? `◆ ${trouble}` : [card && card in store.deck.faces && cardImage(card, ""), el("span", localize(text))],
+      !trouble && fault && el("b.fault", `▲ ${localize(fault)}`),
+    ),
+    store.isHost && canTakeBack && el("button", { "data-key": "back", onclick: back }, `↶ ${msg("fo_back")}`),
+  );
+}
 
 export function followPanel() {
   const { on, hints, phase, problem, lost, faults = [] } = following();

@@ -1,6 +1,6 @@
 // Cards of the deck being played: their drawings and names, and whose they are.
 import { faceIn } from "../core/card-fan.js";
-import { cardImage, el, lang, localize, msg, nameSpan, plural } from "../core/dom.js";
+import { cardImage, el, localize, msg } from "../core/dom.js";
 import { store } from "../core/store.js";
 
 /**
@@ -93,37 +93,13 @@ export function cutout({ name, width: fullWidth, height: fullHeight, read }) {
 }
 
 /**
- * Why cards of a hand are in doubt, where that is said once for several: the reason, and for how many.
- * @param {DraftCard[]} cards
- * @returns {Map<string, number>}
- */
-export function sharedDoubts(cards) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const card of cards) if (!card.sure) counts.set(doubtText(card), (counts.get(doubtText(card)) ?? 0) + 1);
-  return new Map([...counts].filter(([, count]) => count > 1));
-}
-
-/**
- * A small card with its name: a button where it may be corrected. A doubt says why, unless that is said of several.
+ * A small card: a button where it may be corrected.
  * @param {DraftCard} item
  * @param {string} key
  * @param {(() => void) | false} onTap
- * @param {Map<string, number>} shared
  */
-export function cardThumb(item, key, onTap, shared = new Map()) {
-  const { card, sure } = item;
-  const seen = sure ? null : readOf(item);
-  const content = [
-    seen && cutout(seen),
-    cardArt(card, ""),
-    !sure && el("span.doubt", `? ${msg("check")}`),
-    !sure && !shared.has(doubtText(item)) && el("span.caption.why-doubt", doubtText(item)),
-    el("span.caption", { lang }, nameSpan(faceOf(card)?.name ?? { en: card, ja: card })),
-  ];
+export function cardThumb({ card, sure }, key, onTap) {
+  const content = [cardArt(card), !sure && el("span.doubt", { "aria-label": msg("unsure") }, "?")];
   const classes = `thumb${sure ? "" : ".unsure"}`;
   return onTap ? el(`button.${classes}`, { "data-key": key, onclick: onTap }, content) : el(`span.${classes}`, content);
 }
-
-/** @param {number} n */
-export const checkLabel = (n) => plural("check_card", "check_cards", n);

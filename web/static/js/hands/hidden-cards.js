@@ -1,6 +1,7 @@
 // Cards of which the camera sees a corner at most: the table is asked about each of them.
-import { el, msg, redraw } from "../core/dom.js";
+import { el, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
+import { redrawSheets } from "../core/live-sheet.js";
 import { store } from "../core/store.js";
 import { writtenName } from "./cards.js";
 
@@ -50,7 +51,7 @@ export function hiddenQuestions(prompt) {
     if (dismissed.has(key) || isAnswered || !liesIn(prompt.path, picture, hidden)) return [];
     const dismiss = () => {
       dismissed.add(key);
-      redraw();
+      redrawSheets();
     };
     return el(
       "div.hidden-card",

@@ -1,11 +1,11 @@
 // Every card outlined on the picture: solid where it is sure, dashed and questioned where it is not.
 import { post } from "../core/api.js";
-import { el, listOf, msg, plural, redraw } from "../core/dom.js";
+import { el, listOf, msg, plural } from "../core/dom.js";
 import { lazyAction, lazyPart } from "../core/lazy.js";
+import { redrawSheets } from "../core/live-sheet.js";
 import { store } from "../core/store.js";
 import { cardName, faceOf, promptOwner } from "./cards.js";
 import { frameOfCards, showFrame } from "./picture-frame.js";
-import { seeHandPicture } from "./picture-reading.js";
 import { watchStatus, zonesButton } from "./table-watch.js";
 import { centerOf, promptAt } from "./zone-lookup.js";
 
@@ -54,9 +54,8 @@ export function photoView(hand = null) {
   });
   const toggleSize = () => {
     isLarge = !isLarge;
-    redraw();
+    redrawSheets();
     if (!isLarge) return;
-    document.querySelector(".photo.large")?.scrollIntoView({ block: "nearest" });
     centerOnCards(picture);
   };
   const inner = el("div.photo-in", image, outlines(picture, isTaken));
@@ -102,9 +101,7 @@ function centerOnCards({ cards, width, height }) {
 /** That the cards of a picture taken for one hand went to all seats, and the way back. */
 function sharedLine() {
   if (!store.isHost || !store.snapshot.draft.shared_out) return null;
-  const undo = async () => {
-    if (await post("/api/draft/unshare", { version: store.snapshot.version })) seeHandPicture();
-  };
+  const undo = () => post("/api/draft/unshare", { version: store.snapshot.version });
   return el(
     "p.links",
     { role: "status" },
@@ -118,7 +115,7 @@ function givingChip(prompt) {
   const { path } = prompt;
   const onclick = () => {
     givingTo = path === givingTo ? null : path;
-    redraw();
+    redrawSheets();
   };
   return el(
     "button.chip",

@@ -36,71 +36,38 @@ export async function readPicture(path, body, again) {
   return answer;
 }
 
-/**
- * Has a picture of one hand read, and stays with that hand.
- * @param {string} path
- * @param {File} file
- */
-async function readHand(path, file) {
-  const again = () => cameraButton(msg("take_again"), path, "big");
-  await readPicture(`/api/picture?to=${encodeURIComponent(path)}`, file, again);
-  document.querySelector(`[data-hand="${CSS.escape(path)}"]`)?.scrollIntoView({ block: "start" });
-}
-
 /** @param {OpenTab} openTab */
 export async function dealDemo(openTab) {
   const isStillHere = rememberTab();
   const again = () => el("button.primary.big", { onclick: () => dealDemo(openTab) }, msg("deal_demo"));
-  if (!(await readPicture("/api/demo/round", { version: store.snapshot.version }, again))) return;
-  if (location.hash === "#hands") return seePicture();
-  if (!isStillHere()) return;
-  // The page goes to its top when it has turned to the tab.
-  addEventListener("hashchange", seePicture, { once: true });
-  openTab("hands");
-}
-
-/** Scrolls to the picture of the table as soon as it stands on the page. */
-export const seePicture = () => seeOnceThere("section.picture .photo");
-
-/** Scrolls to the picture of one hand as soon as it stands on the page. */
-export const seeHandPicture = () => seeOnceThere(".hand .photo");
-
-/**
- * Scrolls to what a change brings, unless another tab is opened before.
- * @param {string} selector
- */
-function seeOnceThere(selector) {
-  const isStillHere = rememberTab();
-  const found = document.querySelector(selector);
-  if (found) return found.scrollIntoView({ block: "nearest" });
-  const observer = new MutationObserver(() => {
-    const isHere = isStillHere();
-    if (isHere && !document.querySelector(selector)) return;
-    observer.disconnect();
-    if (isHere) seeOnceThere(selector);
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
+  const answer = await readPicture("/api/demo/round", { version: store.snapshot.version }, again);
+  if (answer && isStillHere()) openTab("hands");
 }
 
 /**
  * A button that takes a picture with this phone.
  * @param {string} label
  * @param {string | null} path of the hand whose cards are on it; null for the whole table
- * @param {"round" | "wide" | "big"} shape
+ * @param {"round" | "wide" | "big" | "big.primary" | "lens-only"} shape of which the first and the last show no words
+ * @param {string} shown the key of shorter words, where the label says whose hand it is
  */
-export function cameraButton(label, path, shape) {
+export function cameraButton(label, path, shape, shown = "") {
+  const isSign = shape === "round" || shape === "lens-only";
+  const target = path ? `?to=${encodeURIComponent(path)}` : "";
+  const again = () => cameraButton(msg("take_again"), path, "big");
   /** @type {HTMLInputElement} */
   const input = el("input", {
     type: "file",
     accept: "image/*",
     capture: "environment",
     "aria-label": label,
+    "data-photo": path ?? "table",
     onchange: () => {
       const file = input.files?.[0];
-      if (file && path) readHand(path, file);
-      else if (file) readPicture("/api/picture", file, () => cameraButton(msg("take_again"), null, "big"));
+      if (file) readPicture(`/api/picture${target}`, file, again);
       input.value = "";
     },
   });
-  return el(`label.button.${shape}`, el("i.lens"), shape === "round" ? el("span.aural", label) : ` ${label}`, input);
+  const words = shown ? msg(shown) : label;
+  return el(`label.button.${shape}`, el("i.lens"), isSign ? el("span.aural", label) : ` ${words}`, input);
 }

@@ -25,11 +25,12 @@ function renewLivePicture() {
   if (document.hidden || !store.evening) return;
   const { scanner } = store.snapshot;
   if (scanner.state !== "up" || !scanner.camera) return;
-  const image = /** @type {HTMLImageElement | null} */ (document.querySelector("img[data-live]"));
-  if (image) {
+  // A small one on the rim of the cloth, and a large one where its sheet is open.
+  const images = /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-live]"));
+  if (images.length) {
     const next = new Image();
     next.onload = () => {
-      image.src = next.src;
+      for (const image of images) image.src = next.src;
     };
     next.src = `/api/tabletop/live.jpg?${Date.now()}`;
   } else if (document.querySelector("[data-watch]")) {

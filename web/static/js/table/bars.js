@@ -101,10 +101,12 @@ function hostBar(openTab) {
   }
   const { scanner, following } = store.snapshot;
   const isWaiting = scanner.state !== "up" || store.busyMessage !== null;
+  // What the camera follows needs nobody to enter it; the eye says how that is.
+  if (following?.on) return el("div.bar", el("p.hint", { role: "status" }, msg("fo_waiting")));
   return el(
     "div.bar",
     el(
-      `button.big${scanner.demo || following?.on ? "" : ".primary"}`,
+      `button.big${scanner.demo ? "" : ".primary"}`,
       { "data-key": "tell", onclick: () => openTab("hands") },
       arePilesAsked() ? msg("tell_piles") : msg("tell_round"),
     ),

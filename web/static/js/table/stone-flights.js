@@ -1,6 +1,9 @@
 // The flight of a round's stones from bowl to bowl, loaded with the first round that is settled. Where motion is not
 // wanted, arrows with the number of stones stand still instead.
 import { el } from "../core/dom.js";
+import { loadStyle } from "../core/styles.js";
+
+await loadStyle("table/moment");
 
 /** @typedef {{ from: number | null, to: number | null, stones: number }} Flow between players; null is the pot */
 /** @typedef {{ x: number, y: number, halfWidth: number, halfHeight: number }} Bowl */
@@ -8,6 +11,8 @@ import { el } from "../core/dom.js";
 
 /** How long arrows stay, in milliseconds. */
 const ARROWS_MS = 10_000;
+/** How long the cloth shows what a new round did, in milliseconds: stones cross, the set lifts, the next month comes. */
+const MOMENT_MS = 3500;
 /** More stones than these do not fly. */
 const MOST_STONES = 14;
 /** Half the width of a stone, in pixels. */
@@ -40,6 +45,9 @@ function flowsOf({ settlement, seats }) {
  * @param {HTMLElement} middle
  */
 export function flyStones(round, sky, places, middle) {
+  const cloth = /** @type {HTMLElement} */ (sky.parentElement);
+  cloth.classList.add("moment");
+  setTimeout(() => cloth.classList.remove("moment"), MOMENT_MS);
   const base = sky.getBoundingClientRect();
   /** @param {number | null} player */
   const bowl = (player) => {

@@ -19,36 +19,50 @@ export function isAsked({ only_with: onlyWith }) {
  * @param {unknown} one
  * @param {unknown} other
  */
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-/**
- * A panel that begins with a question. Several numbers of one seat, such as bets, stand side by side in it.
- * @param {Prompt} prompt
- */
-export function questionPanel(prompt) {
-  const isOneOfNumbers = prompt.kind === "number" && prompt.seat != null;
-  return el(isOneOfNumbers ? "section.panel.numbers" : "section.panel", question(prompt, false));
-}
+export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * @param {Prompt} prompt
- * @param {boolean} isBesideCards
+ * @param {"label" | "title"} heading whether the question stands above its answers, or in the title of its sheet
  */
-export function question(prompt, isBesideCards) {
-  const { path, seat, label, help, optional } = prompt;
+export function question(prompt, heading) {
+  const { path, label, help, optional } = prompt;
   return el(
     "div.ask",
     { "data-ask": path },
-    el(
-      "h3",
-      !isBesideCards && seat != null && el("bdi", store.seatName(seat), " · "),
-      localize(label),
-      optional && el("small", ` ${msg("optional")}`),
-    ),
+    heading === "label" && el("h3", localize(label), optional && el("small", ` ${msg("optional")}`)),
     localize(help) && el("p.hint", localize(help)),
     guessLine(path),
     answerField(prompt, store.answerTo(path) ?? prompt.default),
   );
+}
+
+/**
+ * The answer after a tap on one of the values: the value, or a list with or without it.
+ * @param {Prompt} prompt
+ * @param {unknown} value
+ */
+export function answerAfterTap({ path, kind, optional, most, default: byDefault }, value) {
+  const answer = store.answerTo(path) ?? byDefault;
+  if (kind === "choice") return isSame(answer, value) && optional ? null : value;
+  const chosen = /** @type {unknown[]} */ (answer ?? []);
+  if (kind === "choices")
+    return chosen.some((each) => isSame(each, value))
+      ? chosen.filter((each) => !isSame(each, value))
+      : [...chosen, value];
+  // Where no more fit, a tap changes the last.
+  return [...(most && chosen.length >= most ? chosen.slice(0, -1) : chosen), value];
+}
+
+/**
+ * How often a value is among the answer, by the places where it stands in it.
+ * @param {Prompt} prompt
+ * @param {unknown} value
+ */
+export function placesOf({ path, kind, default: byDefault }, value) {
+  const answer = store.answerTo(path) ?? byDefault;
+  const chosen = kind === "choice" ? [answer] : /** @type {unknown[]} */ (answer ?? []);
+  return [...chosen.keys()].filter((place) => isSame(chosen[place], value));
 }
 
 /**
@@ -89,7 +103,7 @@ export function answerText({ kind, values, says }, answer) {
  */
 function answerField(prompt, value) {
   if (prompt.kind === "number") return numberField(prompt, value);
-  return prompt.kind === "sequence" ? sequenceChips(prompt, value ?? []) : choiceChips(prompt, value);
+  return prompt.kind === "sequence" ? sequenceChips(prompt, value ?? []) : choiceChips(prompt);
 }
 
 /**
@@ -97,13 +111,12 @@ function answerField(prompt, value) {
  * @param {Prompt} prompt
  * @param {unknown[]} chosen
  */
-function sequenceChips({ path, values, says, most }, chosen) {
+function sequenceChips(prompt, chosen) {
+  const { path, values, says } = prompt;
   /** @param {unknown} value */
   const label = (value) => localize(says[values.findIndex((each) => isSame(each, value))]);
-  // Where no more fit, a tap changes the last.
   /** @param {unknown} value */
-  const add = (value) =>
-    sendAnswers({ [path]: [...(most && chosen.length >= most ? chosen.slice(0, -1) : chosen), value] });
+  const add = (value) => sendAnswers({ [path]: answerAfterTap(prompt, value) });
   return [
     el(
       "div.chips",
@@ -173,28 +186,17 @@ function numberField({ path, label, least, most }, value) {
   return el("div.stepper", stepButton("−", "stepDown"), input, stepButton("+", "stepUp"));
 }
 
-/**
- * @param {Prompt} prompt
- * @param {any} value one of its values, or a list of them
- */
-function choiceChips({ path, kind, values, says, optional }, value) {
-  const isMultiple = kind === "choices";
-  /** @type {unknown[]} */
-  const chosen = isMultiple ? (value ?? []) : [value];
-  /** @param {unknown} choice */
-  const answerAfterTap = (choice) => {
-    const isChosen = chosen.some((each) => isSame(each, choice));
-    if (!isMultiple) return isChosen && optional ? null : choice;
-    return isChosen ? chosen.filter((other) => other !== choice) : [...chosen, choice];
-  };
+/** @param {Prompt} prompt */
+function choiceChips(prompt) {
+  const { path, values, says } = prompt;
   const chips = values.map((choice, index) =>
     el(
       "button.chip",
       {
         disabled: !store.isHost,
-        "aria-pressed": chosen.some((each) => isSame(each, choice)),
+        "aria-pressed": placesOf(prompt, choice).length > 0,
         "data-key": `${path} ${index}`,
-        onclick: () => sendAnswers({ [path]: answerAfterTap(choice) }),
+        onclick: () => sendAnswers({ [path]: answerAfterTap(prompt, choice) }),
       },
       says[index] ? localize(says[index]) : String(choice ?? msg("none")),
     ),
