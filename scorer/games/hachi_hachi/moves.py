@@ -69,11 +69,8 @@ class HachiHachiPlay(HanafudaPlayRules):
 
     def words(self, position: CapturePosition) -> tuple[Move, ...]:
         """Shobu or sage once a dekiyaku was formed or improved; with an empty hand shobu alone (hachi-hachi 2.5)."""
-        words = words_since_card(position)
-        if position.open_captures or not position.turns or SAGE in words or STOP in words:
-            return ()
-        maker = self.raised_by(position)
-        if maker is None:
+        maker = None if position.open_captures else self.raised_by(position)
+        if maker is None or not {SAGE, STOP}.isdisjoint(words_since_card(position)):
             return ()
         stop, go_on = call_move(maker, STOP), call_move(maker, SAGE)
         return (stop, go_on) if position.hands[maker] else (stop,)
@@ -81,7 +78,7 @@ class HachiHachiPlay(HanafudaPlayRules):
     def legal(self, position: CapturePosition, held: Sequence[str]) -> tuple[Move, ...]:
         """The same; who claims teyaku shows the seven cards first."""
         moves, seat = super().legal(position, held), position.seat
-        if position.hands[seat] == HAND_SIZE and position.has_said(seat, SHOW):
+        if position.said and position.hands[seat] == HAND_SIZE and position.has_said(seat, SHOW):
             hidden = [card for card in held if card not in position.shown[seat]]
             if hidden:
                 return (Move("turned", seat, hidden[0], ("open", seat), ("open", seat)),)
