@@ -14,11 +14,16 @@ export const games = {};
 export const decks = {};
 
 /**
- * One line a language.
+ * One line a language. What the second would say as the first does is said once.
  * @param {(lang: Language) => Child} content
  */
-export const lines = (content) =>
-  SHOWN.map((lang, index) => el(index ? "span.second" : "span.first", { lang }, content(lang)));
+export const lines = (content) => {
+  const [first, ...others] = SHOWN.map((lang) => ({ lang, says: content(lang) }));
+  return [
+    el("span.first", { lang: first.lang }, first.says),
+    ...others.filter(({ says }) => says !== first.says).map(({ lang, says }) => el("span.second", { lang }, says)),
+  ];
+};
 
 /**
  * The message of that key in each language shown.
