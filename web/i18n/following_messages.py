@@ -8,7 +8,6 @@ from flask_babel import gettext as _
 def following_messages() -> dict[str, str]:
     """Texts of the panel of a followed round (`fo_`) and of its replay (`re_`) by key. The script fills in {name}."""
     return {
-        "fo_switch": _("Follow the play"),
         "eye_off": _("Follow"),
         "eye_waiting": _("Waits for the deal"),
         "eye_on": _("Following"),
@@ -18,7 +17,6 @@ def following_messages() -> dict[str, str]:
         "fo_hints": _("Hints for beginners"),
         "fo_title": _("The round as it is followed"),
         "fo_missing": _("Before rounds can be followed"),
-        "fo_waiting": _("The camera follows. Deal when you like."),
         "fo_away": _("What was followed is kept."),
         "fo_lost": _("Table and record disagree."),
         "fo_turn": _("It is {name}'s turn"),

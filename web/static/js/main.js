@@ -1,7 +1,7 @@
 // The main page: draws every snapshot. The table follows the state of the round: deal, show, settle.
 import { insist } from "./core/answers.js";
-import { postChange } from "./core/api.js";
-import { byId, el, focusKey, keepChildren, msg, showToast } from "./core/dom.js";
+import { get, postChange } from "./core/api.js";
+import { addMessages, byId, el, focusKey, keepChildren, msg, showToast } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
@@ -22,9 +22,31 @@ import { tableView } from "./table/table.js";
 const main = byId("main");
 const waiting = el("p.busy", { role: "status" }, msg("waiting"));
 const openHostSheet = lazyAction(() => import("./core/host-sheet.js").then((part) => part.openHostSheet));
-const roundScreen = lazyPart(() => import("./round/screen.js").then((part) => part.roundScreen));
-const historyView = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
-const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
+/** @type {Promise<unknown> | undefined} */
+let words;
+const forgetWords = (/** @type {unknown} */ error) => {
+  words = undefined;
+  throw error;
+};
+/**
+ * Loads a view with what it says, which comes once for all of them.
+ * @template View
+ * @param {() => Promise<View>} load
+ */
+const withWords = (load) => () => {
+  words ??= get("/words").then(addMessages).catch(forgetWords);
+  return words.then(load);
+};
+const roundScreen = lazyPart(withWords(() => import("./round/screen.js").then((part) => part.roundScreen)));
+const followEye = lazyPart(withWords(() => import("./table/eye.js").then((part) => part.followEye)));
+const historyView = lazyPart(
+  withWords(() => import("./history/history.js").then((part) => part.historyView)),
+  waiting,
+);
+const tallyView = lazyPart(
+  withWords(() => import("./history/tally.js").then((part) => part.tallyView)),
+  waiting,
+);
 /** @type {Record<Tab, () => Child>} */
 const TABS = {
   table: () => tablePage(),
@@ -83,7 +105,8 @@ function tablePage() {
     const screen = roundScreen(openTab);
     return screen ?? [tableRing(), waiting];
   }
-  return [tableView([seatRequests(), droppedRound(), nameHint(), seatAdvice()]), tableBar(openTab)];
+  const eye = store.snapshot.following && followEye();
+  return [tableView([seatRequests(), droppedRound(), nameHint(), seatAdvice()], eye), tableBar(openTab)];
 }
 
 /** Asks a host without a name for one before the first round, so that the history can say who settled it. */

@@ -1,7 +1,7 @@
 // The cards of the deck being played, of which those that nobody has yet can be tapped.
 import { cardGrid } from "../core/card-grid.js";
 import { store } from "../core/store.js";
-import { cardName } from "./cards.js";
+import { cardName, isPlayed } from "./cards.js";
 
 /**
  * How many of each card are used. Cards lie on the table once; other answers may name them again.
@@ -57,6 +57,8 @@ export function deckGrid({ onTap, prompt, onGroup = null, current = "", isEntry 
  */
 function groupsFor(prompt, isEntry) {
   const only = new Set(isEntry && !prompt?.cards.length ? prompt?.counting : prompt?.cards);
-  if (!only.size) return store.deck.groups;
-  return store.deck.groups.map((group) => ({ ...group, codes: group.codes.filter((code) => only.has(code)) }));
+  const extras = store.deck.extras.map((group) => ({ ...group, codes: group.codes.filter(isPlayed) }));
+  const groups = [...store.deck.groups, ...extras.filter(({ codes }) => codes.length)];
+  if (!only.size) return groups;
+  return groups.map((group) => ({ ...group, codes: group.codes.filter((code) => only.has(code)) }));
 }

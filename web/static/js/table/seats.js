@@ -1,6 +1,6 @@
 // The places round the cloth: who sits there, what they hold and what lies before them.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, listOf, localize, msg } from "../core/dom.js";
+import { dealerSign, el, listOf, localize, msg } from "../core/dom.js";
 import { formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { handTitle } from "./settlement.js";
@@ -61,11 +61,7 @@ function playerPlace(player, last, extrasOf) {
   ];
   return el(
     `div.seat${light}${marks.filter(Boolean).join("")}${extras.classes}`,
-    el(
-      `p.name${longName(name)}`,
-      isDealer && el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
-      el("bdi", name),
-    ),
+    el(`p.name${longName(name)}`, isDealer && dealerSign(), el("bdi", name)),
     el("p.held", el("b", formatStones(stones[player])), net != null && netStones(net)),
     isAway && el("p.gone", msg("away")),
     eveningTotal(player, 0),

@@ -1,6 +1,5 @@
 // The table before a deal and after a round: the cloth, below it what the last round did, and what one may do next.
 import { el, msg } from "../core/dom.js";
-import { lazyPart } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
 import { tableRing } from "./cloth.js";
@@ -8,14 +7,15 @@ import { correctButton, undoButtons } from "./round-changes.js";
 import { roundName } from "./round-name.js";
 import { settlementView } from "./settlement.js";
 
-const followEye = lazyPart(() => import("./eye.js").then((part) => part.followEye));
-
-/** @param {Child} advice */
-export function tableView(advice) {
+/**
+ * @param {Child} advice
+ * @param {Child} eye whether the camera follows
+ */
+export function tableView(advice, eye) {
   const { players } = store.evening;
   const last = newestRound(store.evening);
   return [
-    tableRing(store.snapshot.following && followEye()),
+    tableRing(eye),
     el(
       "div.side",
       last &&
