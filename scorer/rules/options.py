@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.errors import Refusal, safe_quote, safe_repr
+from scorer.nearest_name import with_nearest
 from scorer.rules import text
 from scorer.texts import Text
 
@@ -50,10 +51,8 @@ class Option:
         )
         if in_range:
             return value
-        raise Refusal(
-            "bad_option",
-            text("no_such_value", option=self.key, value=safe_quote(value), label=self.label),
-        )
+        message = text("no_such_value", option=self.key, value=safe_quote(value), label=self.label)
+        raise Refusal("bad_option", with_nearest(message, value, [safe_repr(allowed) for allowed in self.values]))
 
 
 def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
@@ -82,10 +81,7 @@ def check_overrides(options: Iterable[Option], overrides: Mapping[str, object], 
     checked = {}
     for key, value in overrides.items():
         if key not in options_by_key:
-            name = safe_repr(key)
-            raise Refusal(
-                "bad_option",
-                text("no_option", game=game, name=name),
-            )
+            message = text("no_option", game=game, name=safe_repr(key))
+            raise Refusal("bad_option", with_nearest(message, key, options_by_key))
         checked[key] = options_by_key[key].check(value)
     return checked

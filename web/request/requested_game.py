@@ -12,9 +12,10 @@ from typing import Any
 from flask import request
 
 from scorer.decks import decks
-from scorer.errors import Refusal
+from scorer.errors import Refusal, safe_repr
 from scorer.games import games
 from scorer.json_input import parse_json
+from scorer.nearest_name import with_nearest
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
@@ -33,7 +34,8 @@ def require_game(key: str) -> Game:
     """The game of that key. Raises `not_found` when there is none."""
     game = games().get(key)
     if game is None:
-        raise Refusal("not_found", Text("There is no such game", "その遊びはありません"))
+        said = Text(f"There is no game called {safe_repr(key)}", f"「{safe_repr(key)}」という遊びはありません")
+        raise Refusal("not_found", with_nearest(said, key, games()))
     return game
 
 
@@ -49,7 +51,11 @@ def rules_and_deck(game: Game, deck: str = "") -> tuple[Mapping[str, OptionValue
     if deck and deck not in game.decks:
         raise Refusal(
             "wrong_deck",
-            Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
+            with_nearest(
+                Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
+                deck,
+                game.decks,
+            ),
         )
     return options, deck or default_deck
 

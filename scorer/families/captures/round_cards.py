@@ -13,7 +13,7 @@ from scorer.families.captures import text
 from scorer.families.captures.cards import BIT
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
-from scorer.rules.round_input import require_card_codes, require_list, require_one_deck
+from scorer.rules.round_input import require_card_codes, require_list, require_one_deck, require_seat
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, verbatim
 
@@ -105,10 +105,38 @@ def require_size(cards: Sequence[str], size: int, label: Text, seat: int | None 
 
 
 def require_player(value: object, players: int, label: Text) -> int:
-    """Return `value` if it is the seat of one who plays. Raises `impossible` otherwise."""
-    if type(value) is int and 0 <= value < players:
-        return value
-    raise Refusal("impossible", text("no_player", label=label))
+    """Return `value` if it is the seat of one who plays.
+
+    Raises `bad_round` where it is missing or no seat number, `impossible` where nobody plays there.
+    """
+    return require_seat(value, range(players), label, "impossible")
+
+
+def require_caller(data: Mapping[str, Any], players: int, label: Text, *, is_called: bool) -> int | None:
+    """The seat in "caller" of who ended the round, None where nobody's word did (not `is_called`).
+
+    Raises `bad_round` where it is missing, no seat number, or given although nobody's word ended the round.
+    """
+    caller = data.get("caller")
+    if is_called:
+        return require_player(caller, players, label)
+    if caller is not None:
+        raise Refusal("bad_round", text("nobody_called", label=label))
+    return None
+
+
+def is_about_deal(data: Mapping[str, Any]) -> bool:
+    """Whether a round asks about a deal: it has no pile and no end. A page that asks for both sends empty piles.
+
+    Raises `bad_round` for what can be said of a round only that was played.
+    """
+    piles = data.get("piles")
+    if data.get("ended_by") is not None or (piles is not None and (not isinstance(piles, list) or any(piles))):
+        return False
+    for key in ("caller", "calls"):
+        if data.get(key) not in (None, []):
+            raise Refusal("bad_round", text("not_of_a_deal", field=key))
+    return True
 
 
 _CARDS = text("cards")

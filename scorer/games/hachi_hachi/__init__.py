@@ -6,13 +6,14 @@ Dealt hands (teyaku) and captured sets (dekiyaku) pay in kan; up to three more p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import Face
 from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
 from scorer.families.captures.reasons import near_reasons, yaku_reasons
-from scorer.families.captures.round_cards import check_cards, require_size
+from scorer.families.captures.round_cards import check_cards, is_about_deal, require_size
 from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
 from scorer.games.hachi_hachi import texts
 from scorer.games.hachi_hachi.hands import (
@@ -20,10 +21,10 @@ from scorer.games.hachi_hachi.hands import (
     CLASSES,
     HAND,
     PILE,
+    ROUND_FIELDS,
     check_round_cards,
     classes_in_force,
     dealt_value,
-    is_deal,
     parse_played,
     pile_value,
 )
@@ -31,12 +32,13 @@ from scorer.games.hachi_hachi.moves import PLAY_RULES, round_prompts
 from scorer.games.hachi_hachi.odds import deal_odds, hand_odds, pile_odds
 from scorer.games.hachi_hachi.practice import PRACTICE, HachiHachiNarrator
 from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
-from scorer.games.hachi_hachi.texts import because, text
+from scorer.games.hachi_hachi.texts import WORDING, because, text
 from scorer.games.hachi_hachi.yaku import HAND_SIZE, points_above_par, yaku_table
 from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import EARLIEST_MONTH
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes
@@ -134,7 +136,7 @@ def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> fr
 def _settle(round_: Mapping[str, Any]) -> Settlement:
     """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""
     round_input = parse_round(GAME, round_, check_round_cards)
-    if is_deal(round_input.data):
+    if is_about_deal(round_input.data):
         return settle_opening(GAME, round_input)
     return settle_played(GAME, round_input, parse_played(round_input))
 
@@ -197,6 +199,10 @@ GAME = Game(
     decks=("hanafuda",),
     seats=range(3, 7),
     options=texts.OPTIONS,
+    first_deal=replace(EARLIEST_MONTH, section="hachi-hachi 2.1"),
+    round_fields=ROUND_FIELDS,
+    field_notes=WORDING.table("fields", "field_brights", "claimed"),
+    odds_fields=("field", "hand"),
     classes=CLASSES,
     outcomes=texts.OUTCOMES,
     roles=texts.ROLES,

@@ -11,7 +11,7 @@ from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason, points_reasons, yaku_reasons
 from scorer.families.captures.round_cards import require_size
 from scorer.families.captures.yaku import dearest_key, find_yaku
-from scorer.games.hachi_hachi.hands import ACTIVE_SEATS, CANCEL, EMPTY, FIELD_SIZE, PlayedPosition, parse_field
+from scorer.games.hachi_hachi.hands import ACTIVE_SEATS, CANCEL, EMPTY, FIELD_SIZE, PlayedPosition
 from scorer.games.hachi_hachi.texts import because, kan_payment, most_points, text
 from scorer.games.hachi_hachi.yaku import (
     CHAFF_MASK,
@@ -20,6 +20,7 @@ from scorer.games.hachi_hachi.yaku import (
     TEYAKU_BY_KEY,
     YAKU_KEYS,
     field_reason,
+    parse_field,
     points_above_par,
     read_hand,
     teyaku_kan,

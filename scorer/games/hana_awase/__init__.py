@@ -6,6 +6,7 @@ All cards are counted against par, and everybody pays everybody's yaku (役). Tw
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import Face
@@ -24,6 +25,7 @@ from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import EARLIEST_MONTH
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
@@ -123,6 +125,9 @@ GAME = Game(
     decks=("hanafuda",),
     seats=range(2, 5),
     options=texts.OPTIONS,
+    first_deal=replace(EARLIEST_MONTH, section="hana-awase 2.1"),
+    round_fields=("piles", "opening"),
+    odds_fields=("field", "hand", "players"),
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,

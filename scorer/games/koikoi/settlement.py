@@ -12,7 +12,7 @@ from scorer.families.captures.cards import (
     mask_of,
 )
 from scorer.families.captures.reasons import yaku_reasons
-from scorer.families.captures.round_cards import list_in, require_player, require_size
+from scorer.families.captures.round_cards import list_in, require_caller, require_player, require_size
 from scorer.families.captures.yaku import (
     dearest_key,
 )
@@ -58,7 +58,7 @@ def parse_ending(round_input: RoundInput) -> Ending:
     calls = tuple(require_player(seat, 2, text("koi_koi")) for seat in list_in(data, "calls"))
     if options["max_calls"] == 1 and len(calls) > 1:
         raise Refusal("impossible", texts.TOO_MANY_CALLS)
-    caller = require_player(data.get("caller"), 2, text("shobu")) if ended_by == "shobu" else None
+    caller = require_caller(data, 2, text("shobu"), is_called=ended_by == "shobu")
     return Ending(caller, calls, mask_of(opening or ()))
 
 

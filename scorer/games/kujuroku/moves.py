@@ -23,6 +23,7 @@ from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.steps import take_step
 from scorer.games.kujuroku.position import (
     ACTIVE_SEATS,
+    FIELD_SIZE,
     is_misdealt,
     is_oni_discarded,
     maker_of,
@@ -40,8 +41,8 @@ from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 _KEY = "kujuroku"
-HAND_SIZE = FIELD_SIZE = 6
-"""Cards of a hand and of the field as dealt (kujuroku 3.2)."""
+HAND_SIZE = 6
+"""Cards of a hand as dealt (kujuroku 3.2)."""
 END, GO_ON = "end", "go_on"
 """Words of a player with a dekiyaku, where it need not end the round."""
 TAKES_LEFTOVER = 0.5

@@ -48,6 +48,7 @@ LESSON = WORDING.lesson("deal", "your_turn", "oni", "paying", "deal_passes")
 
 KABUFUDA_HAVE_NO_SPECIAL_3 = text("kabufuda_have_no_special_3")
 KABUFUDA_HAVE_NO_JIZO = text("kabufuda_have_no_jizo")
+NOBODY_ENDED = text("nobody_ended")
 UNKNOWN_ENDED_BY = text("unknown_ended_by")
 YAKU_CANNOT_END = text("yaku_cannot_end")
 NO_YAKU = text("no_yaku")

@@ -50,6 +50,10 @@ class KabuHand:
         owner = {"dealer": DEALER, "shared": TABLE}.get(self.specials)
         return self.role == owner and self.is_pair_with_one(4)
 
+    def gave_up_shippin(self) -> bool:
+        """Whether the first two of three cards were shippin."""
+        return len(self.ranks) == 3 and replace(self, ranks=self.ranks[:2]).is_shippin()
+
     def is_arashi(self) -> bool:
         """Three of one rank, on the table; the dealer's where that is agreed."""
         return len(self.ranks) == 3 and len(set(self.ranks)) == 1 and (self.role == TABLE or self.dealer_arashi)
@@ -160,10 +164,11 @@ def class_key(hand: KabuHand) -> str:
 def third_card_rule(hand: KabuHand, options: Mapping[str, OptionValue]) -> str:
     """Whether a hand whose first two cards are those of `hand` must, may or must not take a third (oicho-kabu 4.2).
 
-    The dealer is bound where that is agreed. After shippin and kuppin no card is drawn (oicho-kabu 5.3).
+    The dealer is bound where that is agreed. After kuppin no card is drawn (oicho-kabu 5.3). Four and one is a 5 that
+    may draw; who draws gives the shippin up.
     """
     first_two = hand if len(hand.ranks) == 2 else replace(hand, ranks=hand.ranks[:2])
-    if class_key(first_two) in SPECIAL_PAIRS:
+    if first_two.is_kuppin():
         return NEVER
     if options["third_card"] == "free" or (hand.role == DEALER and options["dealer_third"] == "free"):
         return MAY
@@ -175,7 +180,7 @@ def third_card_rule(hand: KabuHand, options: Mapping[str, OptionValue]) -> str:
 
 
 SPECIAL_PAIRS = frozenset({"shippin", "kuppin"})
-"""Classes of exactly two cards, which end the hand."""
+"""Classes of exactly two cards."""
 
 
 def rank_list(ranks: Sequence[int]) -> str:
@@ -187,7 +192,8 @@ TOO_FEW_CARDS = text("too_few_cards")
 TOO_MANY_CARDS = text("too_many_cards")
 THIRD_REQUIRED = text("third_required")
 THIRD_FORBIDDEN = text("third_forbidden")
-AFTER_SPECIAL = text("after_special")
+AFTER_KUPPIN = text("after_kuppin")
+GAVE_UP_SHIPPIN = because("gave_up_shippin", "oicho-kabu 5.1")
 DEALER_BETS = text("dealer_bets")
 ONE_CARD = text("one_card")
 TOO_FEW_UNSEEN = text("too_few_unseen")
@@ -213,6 +219,11 @@ def hand_sum(ranks: tuple[int, ...], key: str) -> Reason:
     """The sum of a hand, the digit that counts, and its class."""
     hand_class, total = CLASS_BY_KEY[key], sum(ranks)
     return because("sum", hand_class.section, total % 10, ranks=ranks, total=total, name=hand_class.name)
+
+
+def hand_reasons(hand: KabuHand) -> tuple[Reason, ...]:
+    """The sum of a hand, and whether its third card cost it a shippin."""
+    return (hand_sum(hand.ranks, class_key(hand)), *((GAVE_UP_SHIPPIN,) if hand.gave_up_shippin() else ()))
 
 
 def hand_text(key: str, digit: int) -> Text:

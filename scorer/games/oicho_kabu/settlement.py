@@ -9,7 +9,7 @@ from typing import Any
 from scorer.errors import Refusal, safe_quote
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import (
-    AFTER_SPECIAL,
+    AFTER_KUPPIN,
     DEALER,
     DEALER_BETS,
     LOST_TO_ALL,
@@ -29,8 +29,8 @@ from scorer.games.oicho_kabu.hands import (
     bets_settled,
     broken_bet,
     class_key,
+    hand_reasons,
     hand_result,
-    hand_sum,
     kabu_hand,
     over_domae,
     ranks_of,
@@ -167,9 +167,9 @@ def check_third(hand: KabuHand, pile: Sequence[str], options: Mapping[str, Optio
     """Refuse `hand_played_on` for a third card that could not be drawn (oicho-kabu 4.2, 5.3)."""
     if len(pile) == 3 and third_card_rule(hand, options) == NEVER:
         is_low = sum(hand.ranks[:2]) % 10 < 7
-        special = AFTER_SPECIAL if is_low else THIRD_FORBIDDEN
+        reason = AFTER_KUPPIN if is_low else THIRD_FORBIDDEN
         seat = 0 if hand.role == DEALER else None
-        raise Refusal("hand_played_on", special, seat=seat, cards=tuple(pile))
+        raise Refusal("hand_played_on", reason, seat=seat, cards=tuple(pile))
 
 
 def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settlement:
@@ -185,9 +185,10 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
         key = keys[number] = class_key(hand)
         found = comparisons[number] = compare_hands(key, hand.digit, dealer_key, dealer_digit, options)
         round_reasons.append(hand_result(number, hand.ranks, key, dealer_key, dealer_digit, found.result, found.rule))
+        round_reasons += hand_reasons(hand)[1:]
     net = [0] * len(table.bets)
     transfers = []
-    hands = [HandValue(0, dealer_key, dealer_digit, (hand_sum(table.dealer.ranks, dealer_key),))]
+    hands = [HandValue(0, dealer_key, dealer_digit, hand_reasons(table.dealer))]
     for seat, row in enumerate(table.bets[1:], 1):
         lines, gains = [], []
         for number, stake in enumerate(row):
