@@ -29,8 +29,8 @@ def nearest_name(name: object, known: Iterable[str]) -> str | None:
 
     >>> nearest_name("koi-koi", ["kakeya", "koikoi"]), nearest_name("H9-1", ["h01-1", "h09-1"])
     ('koikoi', 'h09-1')
-    >>> nearest_name("multiplierx", ["multiplier", "piles"]), nearest_name("stone", ["stones"]), nearest_name(7, ["k07"])
-    ('multiplier', 'stones', None)
+    >>> nearest_name("stone", ["piles", "stones"]), nearest_name("royal", ["stones"]), nearest_name(7, ["k07"])
+    ('stones', None, None)
     """
     return _nearest(name[:_LONGEST], tuple(known)) if isinstance(name, str) else None
 

@@ -21,12 +21,11 @@ from scorer.families.captures.round_cards import (
     require_size,
 )
 from scorer.families.captures.yaku import PileYaku, dearest_key, find_yaku
-from scorer.games.hachi_hachi.texts import because, name, text
+from scorer.games.hachi_hachi.texts import YAKU_KEYS, because, name, text
 from scorer.games.hachi_hachi.yaku import (
     HAND_SIZE,
     TEYAKU,
     TEYAKU_BY_KEY,
-    YAKU_KEYS,
     DealtTeyaku,
     FieldState,
     Teyaku,
@@ -40,20 +39,20 @@ from scorer.games.hachi_hachi.yaku import (
 from scorer.nearest_name import with_nearest
 from scorer.rules.game import Game
 from scorer.rules.hand_class import HandClass
-from scorer.rules.options import OptionValue
+from scorer.rules.options import NO_AMOUNTS, OptionValue
 from scorer.rules.results import HandValue
 from scorer.rules.round_input import RoundInput, require_length, require_list, require_object, require_seat
 
 PILE, HAND = "pile", "hand"
 ROUND_FIELDS = (
-    *("piles", "ended_by", "caller", "calls", "claimed"),
+    *("piles", "ended_by", "caller", "calls", "claimed", "fed_by"),
     *("opening", "field_brights", "waiting_fields", "multiplier"),
     *("hands", "teyaku", "triplets", "mizuten", "dropped", "forced.seat", "forced.hand"),
 )
 """The fields of a round: how it was played, what multiplies it, what was dealt. "claimed" only opens questions."""
 _EXAMPLES = {"nanatan": ("h01-2", "h02-2", "h04-2", "h05-2", "h06-2", "h07-2", "h09-2")}
 """Piles that show a dekiyaku, where its own cards do not: no other set lies among these."""
-_ALL_YAKU = {"nanatan_plus": False, "inoshikacho": True}
+_ALL_YAKU = {"nanatan_plus": False, "inoshikacho": True, "worth": NO_AMOUNTS}
 
 
 def _pile_class(yaku: PileYaku) -> HandClass:

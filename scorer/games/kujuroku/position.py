@@ -16,7 +16,7 @@ from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.round_cards import require_size
 from scorer.games.kujuroku.texts import text
-from scorer.games.kujuroku.yaku import ITSUN, SPECIAL_MARKS, Pack, Yaku, find_yaku, pack_of
+from scorer.games.kujuroku.yaku import ITSUN, SPECIAL_MARKS, Pack, Yaku, find_yaku, pack_under
 from scorer.rules.game import Game
 from scorer.rules.round_input import (
     RoundInput,
@@ -82,7 +82,8 @@ class Position:
             return
         names = tuple(face_of(code).name for code in cards[:3])
         more = len(cards) - len(names)
-        total = 288 if self.oni_discarded and not self.pack.jizo else 300
+        total = sum(self.pack.card_points[code] for code in self.pack.cards)
+        total -= 12 if self.oni_discarded and not self.pack.jizo else 0
         points = sum(self.pack.total_points(self.counted_cards(seat)) for seat in range(ACTIVE_SEATS))
         hint: Text | str = ""
         if cards == (self.pack.oni,):
@@ -101,7 +102,7 @@ def parse_opening(game: Game, round_input: RoundInput) -> tuple[tuple[str, ...],
     """The opening field of a round and the cards it is of; raises `Refusal` for cards that cannot be it."""
     label, options = text("field_cards"), round_input.options
     field = require_card_codes(round_input.data["field"], label)
-    pack = pack_of(require_one_deck(game, options, (field,), 0).kind, jizo=bool(options["jizo"]))
+    pack = pack_under(require_one_deck(game, options, (field,), 0).kind, options)
     require_size(field, FIELD_SIZE, label)
     return field, pack
 
@@ -114,9 +115,11 @@ def parse_position(game: Game, round_input: RoundInput) -> Position:
     leftover = data.get("leftover")
     leftover_cards = require_card_codes([leftover], text("leftover")) if leftover is not None else ()
     deck = require_one_deck(game, options, (*piles, leftover_cards), seats=ACTIVE_SEATS)
-    pack = pack_of(deck.kind, jizo=bool(options["jizo"]))
+    pack = pack_under(deck.kind, options)
     holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
     captured_number, is_discarded = _parse_oni(data)
+    if is_discarded and not pack.has_oni:
+        raise Refusal("bad_count", text("no_oni_in_play"))
     if is_discarded and (captured_number is not None or holder is not None):
         raise Refusal(
             "bad_count",
@@ -181,7 +184,7 @@ def pack_on(position: CapturePosition) -> Pack:
 @lru_cache(maxsize=64)
 def pack_in(setup: CaptureSetup) -> Pack:
     """The cards that rounds dealt like this are played with."""
-    return pack_of(kind_of(setup.pack[0]), jizo=bool(setup.options["jizo"]))
+    return pack_under(kind_of(setup.pack[0]), setup.options)
 
 
 def worth_of(pack: Pack, card: str) -> int:

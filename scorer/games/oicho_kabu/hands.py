@@ -161,6 +161,20 @@ def class_key(hand: KabuHand) -> str:
     return next(each.key for each in CLASSES if each.predicate(hand))
 
 
+Strength = tuple[str, int, bool]
+"""Class and digit of the dealer's finished hand, and whether it is a 0 of three cards."""
+
+
+def strength_of(hand: KabuHand) -> Strength:
+    """What a hand on the table is compared with.
+
+    >>> strength_of(KabuHand((9, 8, 3), "dealer", "dealer", False, False))
+    ('0', 0, True)
+    """
+    key = class_key(hand)
+    return key, hand.digit, key == "0" and len(hand.ranks) == 3
+
+
 def third_card_rule(hand: KabuHand, options: Mapping[str, OptionValue]) -> str:
     """Whether a hand whose first two cards are those of `hand` must, may or must not take a third (oicho-kabu 4.2).
 
@@ -201,6 +215,7 @@ WRONG_AIM = text("wrong_aim")
 MUST_DRAW = because("must_draw", "oicho-kabu 4.2")
 LOST_TO_ALL = because("lost_to_all", "oicho-kabu 7.3")
 NOT_LOST_TO_ALL = because("keeps_deal", "oicho-kabu 7.3")
+DEAL_ROTATES = because("deal_rotates", "more-house-rules 6")
 NO_BETS = because("no_bets", "oicho-kabu 7.1")
 SITS_OUT = because("sits_out", "oicho-kabu 3.2")
 _RULE_SECTIONS = {
@@ -211,6 +226,7 @@ _RULE_SECTIONS = {
     "shippin": "oicho-kabu 6.4",
     "digit": "oicho-kabu 6.5",
     "tie": "oicho-kabu 6.6",
+    "dealer_zero": "more-house-rules 9",
 }
 
 
@@ -243,6 +259,8 @@ def hand_result(
     agreed: Text | str = ""
     if rule == "tie":
         agreed = agreement_suffix(OPTIONS, "tie", "push" if result == "push" else "dealer_wins")
+    elif rule == "dealer_zero":
+        agreed = agreement_suffix(OPTIONS, "dealer_zero", "push" if result == "push" else "pays_all")
     return because(
         f"hand_{result}",
         _RULE_SECTIONS[rule],
@@ -270,23 +288,3 @@ def bets_settled(gains: Sequence[tuple[int, int]]) -> Reason:
     """A bettor's bets together: the hand and the gain of each bet that moved stones."""
     texts = tuple(text("hand_gain", number=number + 1, gain=signed(gain)) for number, gain in gains)
     return because("bets", "oicho-kabu 7.1", gains=texts)
-
-
-def wrong_hand_count(count: int) -> Text:
-    """The table has another number of hands than four."""
-    return text("wrong_hand_count", count=count)
-
-
-def wrong_bet_rows(seats: int) -> Text:
-    """The bets are no row of four for every seat."""
-    return text("wrong_bet_rows", seats=seats)
-
-
-def broken_bet(stake: str) -> Text:
-    """A bet that is no number of stones."""
-    return text("broken_bet", stake=stake)
-
-
-def over_domae(total: int, domae: int) -> Text:
-    """The bets together are more than agreed."""
-    return text("over_domae", total=total, domae=domae)

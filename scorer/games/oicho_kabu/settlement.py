@@ -10,6 +10,7 @@ from scorer.errors import Refusal, safe_quote
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import (
     AFTER_KUPPIN,
+    DEAL_ROTATES,
     DEALER,
     DEALER_BETS,
     LOST_TO_ALL,
@@ -25,18 +26,16 @@ from scorer.games.oicho_kabu.hands import (
     TOO_FEW_CARDS,
     TOO_MANY_CARDS,
     KabuHand,
+    Strength,
     bet_result,
     bets_settled,
-    broken_bet,
     class_key,
     hand_reasons,
     hand_result,
     kabu_hand,
-    over_domae,
     ranks_of,
+    strength_of,
     third_card_rule,
-    wrong_bet_rows,
-    wrong_hand_count,
 )
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
@@ -59,9 +58,13 @@ class Comparison:
     rule: str
 
 
-def compare_hands(key: str, digit: int, dealer_key: str, dealer_digit: int, options: Mapping[str, Any]) -> Comparison:
-    """A hand on the table, by class and digit, against the dealer's: the first rule that fits (oicho-kabu 6)."""
+def compare_hands(hand: KabuHand, dealer: Strength, options: Mapping[str, Any]) -> Comparison:
+    """A hand on the table against the dealer's: the first rule that fits (oicho-kabu 6, more house rules 9)."""
+    key, digit = class_key(hand), hand.digit
+    dealer_key, dealer_digit, is_three_card_zero = dealer
     is_arashi = key == "arashi"
+    if is_three_card_zero and options["dealer_zero"] == "push":
+        return Comparison("push", 0, "dealer_zero")
     if dealer_key in SPECIAL_PAIRS and (options["specials_beat_arashi"] or not is_arashi):
         return Comparison("lost", 2 if options["specials"] == "shared" else 1, "special")
     if is_arashi:
@@ -72,6 +75,8 @@ def compare_hands(key: str, digit: int, dealer_key: str, dealer_digit: int, opti
         return Comparison("lost", 1, "dealer_arashi")
     if key == "shippin":
         return Comparison("won", 2, "shippin")
+    if is_three_card_zero and options["dealer_zero"] == "pays_all":
+        return Comparison("won", 1, "dealer_zero")
     if digit == dealer_digit:
         return Comparison("push", 0, "tie") if options["tie"] == "push" else Comparison("lost", 1, "tie")
     return Comparison("won" if digit > dealer_digit else "lost", 1, "digit")
@@ -101,7 +106,7 @@ def parse_table(game: Game, round_: object) -> tuple[RoundInput, KabuTable]:
     options = round_input.options
     piles = _piles(round_input.data)
     if len(piles) != HANDS + 1:
-        raise Refusal("bad_count", wrong_hand_count(len(piles) - 1))
+        raise Refusal("bad_count", texts.wrong_hand_count(len(piles) - 1))
     rows = _bet_rows(round_input)
     kind = require_one_deck(game, options, piles, seats=1).kind
     ranks = ranks_of(kind)
@@ -118,7 +123,7 @@ def parse_table(game: Game, round_: object) -> tuple[RoundInput, KabuTable]:
     bets = tuple(_parse_bets(row, seat) for seat, row in enumerate(rows))
     total, domae = sum(map(sum, bets)), options["domae"]
     if type(domae) is int and total > domae:
-        raise Refusal("impossible", over_domae(total, domae))
+        raise Refusal("impossible", texts.over_domae(total, domae))
     for hand, pile in zip((dealer, *hands), piles, strict=True):
         check_third(hand, pile, options)
     return round_input, KabuTable(dealer, tuple(hands), bets)
@@ -135,12 +140,12 @@ def _bet_rows(round_input: RoundInput) -> list[Sequence[Any]]:
     """A row of four bets for every seat. The dealer's may be left out."""
     rows, seats = round_input.data.get("bets"), len(round_input.seats)
     if not (isinstance(rows, (list, tuple)) and len(rows) == seats):
-        raise Refusal("bad_count", wrong_bet_rows(seats))
+        raise Refusal("bad_count", texts.wrong_bet_rows(seats))
     checked: list[Sequence[Any]] = []
     for seat, row in enumerate(rows):
         bets = (0,) * HANDS if row is None and seat == 0 else row
         if not (isinstance(bets, (list, tuple)) and len(bets) == HANDS):
-            raise Refusal("bad_count", wrong_bet_rows(seats), seat=seat)
+            raise Refusal("bad_count", texts.wrong_bet_rows(seats), seat=seat)
         checked.append(bets)
     return checked
 
@@ -148,7 +153,7 @@ def _bet_rows(round_input: RoundInput) -> list[Sequence[Any]]:
 def _parse_bets(row: Sequence[Any], seat: int) -> tuple[int, ...]:
     for stake in row:
         if type(stake) is not int or not 0 <= stake <= MAX_BET:
-            raise Refusal("impossible", broken_bet(safe_quote(stake)), seat=seat)
+            raise Refusal("impossible", texts.broken_bet(safe_quote(stake)), seat=seat)
         if stake and not seat:
             raise Refusal("impossible", DEALER_BETS, seat=0)
     return tuple(row)
@@ -175,7 +180,7 @@ def check_third(hand: KabuHand, pile: Sequence[str], options: Mapping[str, Optio
 def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settlement:
     """The settlement of every bet with the dealer (oicho-kabu 6, 7)."""
     options = round_input.options
-    dealer_key, dealer_digit = class_key(table.dealer), table.dealer.digit
+    dealer_key, dealer_digit, _ = strength = strength_of(table.dealer)
     keys: list[str | None] = [None] * HANDS
     comparisons: list[Comparison | None] = [None] * HANDS
     round_reasons: list[Reason] = []
@@ -183,7 +188,7 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
         if not table.has_bet(number):
             continue
         key = keys[number] = class_key(hand)
-        found = comparisons[number] = compare_hands(key, hand.digit, dealer_key, dealer_digit, options)
+        found = comparisons[number] = compare_hands(hand, strength, options)
         round_reasons.append(hand_result(number, hand.ranks, key, dealer_key, dealer_digit, found.result, found.rule))
         round_reasons += hand_reasons(hand)[1:]
     net = [0] * len(table.bets)
@@ -206,24 +211,32 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
             transfers.append(Transfer(giver, taker, abs(net[seat]), bets_settled(gains)))
     net[0] = -sum(net)
     played = [comparison for comparison in comparisons if comparison]
-    lost_to_all = bool(played) and all(comparison.result == "won" for comparison in played)
     if not played:
         round_reasons.append(NO_BETS)
-    if options["dealer_change"] == "loses_all":
-        round_reasons.append(LOST_TO_ALL if lost_to_all else NOT_LOST_TO_ALL)
+    next_dealer, change = _next_dealer(str(options["dealer_change"]), played)
     return build_settlement(
         game,
         round_input,
         net=net,
         outcome="settled",
-        next_dealer=1 if lost_to_all and options["dealer_change"] == "loses_all" else 0,
+        next_dealer=next_dealer,
         is_over=never_over,
         winners=tuple(seat for seat, change in enumerate(net) if change > 0),
         transfers=tuple(transfers),
         hands=tuple(hands),
-        reasons=tuple(round_reasons),
+        reasons=(*round_reasons, *change),
         extra={
             "table_classes": keys,
             "table_results": [comparison and comparison.result for comparison in comparisons],
         },
     )
+
+
+def _next_dealer(rule: str, played: Sequence[Comparison]) -> tuple[int, tuple[Reason, ...]]:
+    """Who deals next, and why where that may change (oicho-kabu 7.3, more house rules 6)."""
+    if rule == "rotate":
+        return 1, (DEAL_ROTATES,)
+    lost_to_all = bool(played) and all(comparison.result == "won" for comparison in played)
+    if rule == "loses_all":
+        return int(lost_to_all), (LOST_TO_ALL if lost_to_all else NOT_LOST_TO_ALL,)
+    return 0, ()

@@ -84,9 +84,12 @@ def test_every_mistyped_field_of_a_recorded_round_is_refused_and_named(key: str)
             tried.add((path, name))
             for other in (f"{name}x", f"{name}_{name[:1]}", name.upper()):
                 error = handle_json(settle_json, json.dumps(misspell(round_, path, name, other)))["error"]
-                assert error["code"] == ("bad_option" if path == "options." else "bad_round"), (path, name, error)
-                said = other if path == "options." else path + other
+                is_option = path.startswith("options.")
+                assert error["code"] == ("bad_option" if is_option else "bad_round"), (path, name, error)
+                said = other if is_option else path + other
                 assert said[:40] in error["message"]["en"]
+                if path.count(".") > 1 and is_option:
+                    continue  # an amount of a house rule
                 assert error["message"]["en"].endswith(f"Did you mean {said.removesuffix(other)}{name}?")
                 assert said[:40] in error["message"]["ja"]
     assert {("", "seats")} < tried
