@@ -66,9 +66,10 @@ def test_a_card_without_points_only_explains() -> None:
     line = card_line("h01-1", None, "hand 1")
     assert line.as_json() == {
         "code": "card",
-        "text": {"en": "Pine, crane", "ja": "松に鶴"},
+        "text": line.text.as_json(),
         "section": "hand 1",
     }
+    assert (line.text.en, line.text.ja) == ("Pine, crane", "松に鶴")
     assert HandValue(0, "points", 9, (line,)).total == 9
 
 
