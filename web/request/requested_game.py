@@ -23,7 +23,7 @@ from scorer.teaching.glossary import terms
 from scorer.texts import Text
 from web.context import context
 from web.i18n.learning_messages import learning_messages
-from web.i18n.script_messages import script_messages
+from web.i18n.script_messages import script_messages, view_messages
 from web.refusals import options_not_an_object
 from web.request.auth import current_name
 from web.request.rule_sets import typed_amounts
@@ -129,6 +129,6 @@ def learning_context(game: Game, deck: str) -> dict[str, Any]:
     return {
         "deck": deck,
         "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
-        "messages": {**script_messages(), **learning_messages()},
+        "messages": {**script_messages(), **view_messages(), **learning_messages()},
         "terms": [term.as_json() for term in terms(game, decks()[deck])],
     }
