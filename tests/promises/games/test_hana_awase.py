@@ -299,5 +299,9 @@ def test_a_hand_of_chaff_that_is_paid_is_told_before_play() -> None:
     chaff = [code for code in CARDS if count_points({code}, 1) == 1][:7]
     asked = {"seats": list(NAMES[:3]), "options": {"chaff_hands": "paid"}, "hands": [None, chaff, None]}
     got = GAME.settle(asked)
-    assert (got.outcome, got.net, [line.code for line in got.reasons]) == ("play", (0, 0, 0), ["play", "chaff_hands"])
+    assert (got.outcome, got.net, [line.code for line in got.reasons]) == (
+        "play",
+        (0, 0, 0),
+        ["play", "chaff_hands", "next_dealer"],
+    )
     assert got.reasons[1].text.en == "2 was dealt chaff and gets 30 from each of the others at the end"
