@@ -106,12 +106,17 @@ class HwatuRules(HanafudaPlayRules):
         is_bombing = captured is not None and position.phase == HAND and is_said(position, BOMB)
         return None if captured is not None and is_bombing and len(captured[0]) < TRIPLE else captured
 
+    def after_laying(self, position: CapturePosition, card: str, seat: int) -> CapturePosition:
+        """The same, with what happens by the card."""
+        return with_card(position, super().after_laying(position, card, seat))
+
+    def after_dealing(self, position: CapturePosition, cards: Sequence[str]) -> CapturePosition:
+        """The same; bonus cards of the field go to the dealer and are replaced."""
+        return with_card(position, super().after_dealing(position, cards))
+
     def advance(self, position: CapturePosition, moves: Sequence[Move]) -> CapturePosition:
-        """The same, with what happens by each card; a bomb is heard first."""
-        for move in moves:
-            begun = with_bomb(position) if move.call == BOMB else position
-            position = with_card(begun, super().advance(begun, (move,)))
-        return position
+        """The same; a bomb is heard first."""
+        return super().advance(with_bomb(position) if moves[0].call == BOMB else position, moves)
 
     def judge(self, position: CapturePosition, move: Move) -> Verdict:
         """Also pi that somebody gives, cards drawn for bonus cards, and bombs that are laid and not said."""
@@ -126,9 +131,7 @@ class HwatuRules(HanafudaPlayRules):
         )
         if taker is not None and giver is not None and self.owes(position, giver, taker):
             return Verdict(with_gift(position, move.card or "", giver, taker), seat=taker)
-        verdict = super().judge(position, move)
-        after = with_card(position, verdict.position)
-        return verdict if after is verdict.position else replace(verdict, position=after)
+        return super().judge(position, move)
 
     def owes(self, position: CapturePosition, giver: int, taker: int) -> bool:
         """Whether one player still has a pi to give to another for the turn that is over."""

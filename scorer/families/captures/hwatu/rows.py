@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -43,12 +43,12 @@ def rows_of(cup: str = ANIMAL, rain_four: int = 4) -> tuple[PileYaku, ...]:
             **rest,  # type: ignore[arg-type]
         )
 
-    four = row("sagwang", BRIGHTS, 4, 4, replaces=fewer)
-    rainy = () if rain_four == four.worth else (replace(four, worth=rain_four, required=(cards.RAIN_MAN,)),)
+    dry, rain = (BRIGHTS, ()) if rain_four == 4 else (DRY_BRIGHTS, (cards.RAIN_MAN,))
+    rainy = [row("sagwang", BRIGHTS, rain_four, 4, required=rain, replaces=fewer)] if rain else []
     return (
         row("ogwang", BRIGHTS, 15, replaces=fewer | {"sagwang"}),
-        four,
-        *rainy,  # of two rows of one key the later says what it is worth
+        row("sagwang", dry, 4, 4, replaces=fewer),
+        *rainy,
         row("samgwang", DRY_BRIGHTS, 3, 3),
         row("bisamgwang", BRIGHTS, 2, 3, required=(cards.RAIN_MAN,)),
         row("godori", ("h02-1", "h04-1", "h08-2"), 5),
