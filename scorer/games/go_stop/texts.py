@@ -34,8 +34,8 @@ OPTIONS = (
 )
 OUTCOMES = WORDING.table("outcomes", "won", "nagari", "chongtong", "three_ppeok", "misdeal", "play")
 WORDS = WORDING.words(
-    *("go_stop", "matgo", "dealer", "field", "stock", "yaku", "go", "stop", "gwang", "godori", "hongdan", "cheongdan"),
-    *("chodan", "yeol", "tti", "pi", "ssangpi", "gukjin", "bonus", "ppeok", "jjok", "ttadak", "sseul", "shake", "bomb"),
+    *("go_stop", "matgo", "dealer", "field", "stock", "yaku", "go", "stop", "gwang"),
+    *("yeol", "tti", "pi", "ssangpi", "gukjin", "bonus", "ppeok", "jjok", "ttadak", "sseul", "shake", "bomb"),
     *("chongtong", "three_ppeok", "nagari", "bak", "pibak", "gwangbak", "meongbak", "gobak", "dokbak"),
 )
 LESSON = WORDING.lesson("deal", "your_turn", "taking", "counting", "go_stop", "paying", "nagari")
