@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import replace
 
+from scorer.families.captures.cards import mask_of
 from scorer.families.captures.moves import faults, hands
-from scorer.families.captures.moves.capture import UNSEEN, CardCapture, without
+from scorer.families.captures.moves.capture import UNSEEN, Captured, CardCapture, without
 from scorer.families.captures.moves.position import (
     BEFORE_PLAY,
     DEAL,
@@ -44,8 +45,8 @@ UNSEEN_CAPTURE_COST = -1.5
 class CaptureJudge(Playable):
     """What a move changes in games of captures; each game says what it allows beside matching cards."""
 
-    def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:
-        """The cards of the field that a card laid now may capture, and how many of them; None where it stays there."""
+    def captured_by(self, position: CapturePosition, card: str) -> Captured | None:
+        """What of the field a card laid now captures; None where it stays there."""
         return position.matching(card)
 
     def take_opening(self, position: CapturePosition) -> CardCapture | None:
@@ -77,8 +78,10 @@ class CaptureJudge(Playable):
 
     def may_capture(self, position: CapturePosition, card: str, partner: str) -> bool:
         """Whether a card captures another of the field, whatever else lies there."""
-        numbers = position.setup.number_by_card
-        return numbers[card] == numbers[partner]
+        numbers, wild = position.setup.number_by_card, position.setup.wild
+        if numbers[card] == numbers[partner]:
+            return True
+        return wild is not None and bool(wild.partners(card, mask_of((partner,))))
 
     def may_say(self, position: CapturePosition, seat: int | None, call: str) -> bool:
         """Whether somebody may say that now. Default: in this game nothing is said."""

@@ -33,7 +33,7 @@ from scorer.texts import Text
 
 RANDOM_CARD = 0.3
 """Share of turns of a film in which a player plays any card, not the one that captures most."""
-_MOST_PLAYERS = 4
+_MOST_PLAYERS = 7
 """Players of a round, at most; at larger tables the others rest."""
 _CUT = 5
 """Cards by which a pack is cut whose deal does not count, and heaps into which it is dealt where no cut helps."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from scorer.families.captures.months import captures_of
+from scorer.families.captures.wild import WildCard
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 
@@ -17,7 +19,7 @@ class CaptureSetup:
 
     `options` are all options in force. `seats` is the number of players who play, from seat 0 on; the others rest.
     `number_by_card` gives the month or number by which cards match, for every card of the pack. With `plays_out` the
-    stock is turned up to its end when the hands are empty.
+    stock is turned up to its end when the hands are empty. `wild` is the card that matches more than its month.
     """
 
     table: Table
@@ -28,11 +30,17 @@ class CaptureSetup:
     pack: tuple[str, ...]
     number_by_card: Mapping[str, int]
     plays_out: bool = False
+    wild: WildCard | None = None
 
     @cached_property
     def copies(self) -> Mapping[str, int]:
         """How often each card is in the pack."""
         return Counter(self.pack)
+
+    @property
+    def captures(self) -> Callable[[str, int], tuple[int, ...]]:
+        """What a card may capture on a field of hanafuda: as months match, or as the wild card does."""
+        return captures_of if self.wild is None else self.wild.captures
 
     @property
     def stock_size(self) -> int:
