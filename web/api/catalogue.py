@@ -78,6 +78,7 @@ def _option_json(option: Option) -> dict[str, Any]:
         "says": [text.as_json() for text in option.value_labels],
         "least": option.minimum,
         "most": option.maximum,
+        "amounts": [{"key": key, "name": name.as_json()} for key, name in option.amount_keys],
     }
 
 

@@ -29,6 +29,7 @@ _OPTION = obj(
     says=array(TEXT),
     least=nullable(INTEGER),
     most=nullable(INTEGER),
+    amounts=array(obj(key=STRING, name=NAME), "A house rule of amounts is an object: a number for any of these keys."),
 )
 _GAME = obj(
     key=STRING,

@@ -23,7 +23,6 @@ from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.session.state import Session
-from scorer.teaching.cheatsheet import value_label
 from scorer.texts import Text
 from web.context import context
 from web.i18n.request_locale import localize
@@ -128,7 +127,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         other=other,
         defaults=rules.defaults(agreed),
         as_last_time=bool(options) and options == last_rules(rules),
-        length=next((value_label(each, agreed[each.key]) for each in rules.options if each.key == "length"), None),
+        length=next((each.word(agreed[each.key]) for each in rules.options if each.key == "length"), None),
         sets=[each for each in rule_sets() if each.game == rules.key],
         rows=[*rows, *[("",) * rules.people_per_seat] * (boxes - len(rows))],
         running=last is not None and not last.closed,

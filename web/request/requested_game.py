@@ -19,7 +19,6 @@ from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
-from scorer.teaching.cheatsheet import value_label
 from scorer.teaching.glossary import terms
 from scorer.texts import Text
 from web.context import context
@@ -97,7 +96,7 @@ def house_rules_for_request(game: Game) -> HouseRules:
     return HouseRules(
         options,
         ("tonight" if is_tonight else "usual") if options == rules_and_deck(game)[0] else "picked",
-        tuple((option.label, value_label(option, options[option.key])) for option in changed),
+        tuple((option.label, option.word(options[option.key])) for option in changed),
         {option.key: options[option.key] for option in changed},
     )
 

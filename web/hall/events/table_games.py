@@ -84,7 +84,7 @@ def find_games(
             if board not in found and _seats_of(rows, players) is not None:
                 options = _options_of(connection, evening_id, game)
                 evening = evenings[evening_id]
-                same = options in {None, tuple(sorted(rules[1].items()))}
+                same = options is None or options == rules[1]
                 found[board] = BoardGame(evening.table_id, evening.number, game, same)
                 break
     return found
@@ -155,10 +155,11 @@ def _seats_of(rows: Sequence[Any], players: Sequence[EventPlayer]) -> list[int] 
     return [sum(row.net for row in seats[seat]) for seat in taken if seat]
 
 
-def _options_of(connection: Connection, evening_id: int, game: int) -> tuple[Any, ...] | None:
+def _options_of(connection: Connection, evening_id: int, game: int) -> Mapping[str, Any] | None:
     """The house rules of the game that an evening plays now, None where another than that one is under way."""
     stored = connection.execute(select(EVENINGS.c.session).where(EVENINGS.c.id == evening_id)).scalar_one()
     session = parse_json(stored, any_text=True) if stored else None
     if session is None or len(session["past_games"]) != game:
         return None
-    return tuple(sorted(session["options"].items()))
+    options: Mapping[str, Any] = session["options"]
+    return options

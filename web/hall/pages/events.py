@@ -76,7 +76,7 @@ def sheet(event: int) -> str:
     """Standings, rounds and house rules on paper."""
     detail = event_detail(hall().events.load(event))
     rules = find_game(detail["game"])
-    lines = [(option.label, _label(option, detail["options"][option.key])) for option in rules.options]
+    lines = [(option.label, option.word(detail["options"][option.key])) for option in rules.options]
     counts = SCORINGS[detail["scoring"]]
     return render_template("hall/event-sheet.html", event=detail, game=rules.name, counts=counts, options=lines)
 
@@ -113,10 +113,3 @@ def _chosen(option: Option) -> Any:
     typed = request.form.get(f"number.{option.key}", "").strip()
     text = typed or request.form.get(f"option.{option.key}", "")
     return parse_json(text) if text else None
-
-
-def _label(option: Option, value: Any) -> Text:
-    for allowed, label in zip(option.values, option.value_labels, strict=True):
-        if type(allowed) is type(value) and allowed == value:
-            return label
-    return Text(str(value), str(value))
