@@ -12,6 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from scorer.rules.options import Amounts
 from scorer.session.history import PAGE_ROUNDS, EarlierRounds, History, PlayedRound, RoundPage, page_of
 from scorer.session.state import Purchase, Session
 from scorer.session.sums.round_summary import RoundSummary
@@ -133,7 +134,9 @@ def _game_from_json(data: Mapping[str, Any], index: int, load_games: LoadGames, 
         **tuples,
         # It is left out where no earlier game was changed since, as by programs that could not.
         last_event=data.get("last_event", data["event_count"]),
-        options=MappingProxyType(dict(data["options"])),
+        options=MappingProxyType(
+            {key: Amounts(value) if isinstance(value, dict) else value for key, value in data["options"].items()}
+        ),
         away=frozenset(data["away"]),
         # Checkpoints of programs that knew no purchases have none.
         purchases=tuple(Purchase(**purchase) for purchase in data.get("purchases", ())),

@@ -23,7 +23,7 @@ LANGUAGES = ("en", "ja")
 
 TABLES = {"text": "texts", "name": "names", "because": "reasons"}
 """The functions that take the key of an entry, and the table it stands in."""
-OWN_ARGUMENTS = {"option", "flag", "word", "lesson", "table"}
+OWN_ARGUMENTS = {"option", "flag", "amounts", "word", "lesson", "table"}
 """Methods of a wording that read several entries for what they are told."""
 
 
@@ -77,7 +77,7 @@ def entries_of(call: ast.Call) -> Iterator[str]:
         case "option":
             values = call.args[2].elts if len(call.args) > 2 else ()
             yield from (f"options.{first}.{part}" for part in ("label", "help", *(each.value for each in values)))
-        case "flag":
+        case "flag" | "amounts":
             yield from (f"options.{first}.{part}" for part in ("label", "help"))
         case "word":
             yield from (f"words.{first}.{part}" for part in ("name", "meaning"))
