@@ -81,6 +81,8 @@ class Game:
     """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
     replay_outcomes: frozenset[str] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
+    told_apart: frozenset[str] = frozenset()
+    """Cards that it tells from others of the same face, such as the yellow chaff: eyes and pages must ask for them."""
     play_rules: Playable | None = None
     """Its play, by which rounds are played out, and followed by a camera. None: neither can be done."""
     narrator: Narrator | None = None

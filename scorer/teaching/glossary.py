@@ -119,6 +119,6 @@ def _kind_words(game: Game) -> Iterator[Word]:
 def _card_names(deck: Deck) -> Iterator[Name]:
     """Names that have a reading to show. A numeral alone is left out, as it has too many readings."""
     yield deck.name
-    for name in (*(name for name, _ in deck.groups), *(face.name for face in deck.face_list)):
+    for name in (*(name for name, _ in deck.groups), *(face.name for face in deck.faces.values())):
         if name.ja not in _NUMERALS:
             yield name

@@ -76,6 +76,7 @@ def script_messages() -> dict[str, str]:
         "choose_it": _("Choose it"),
         "no_more_cards": _("No card there"),
         "doubt_not_played": _("{game} is played without this card"),
+        "doubt_told_apart": _("this game tells it from the others that look like it: which of them is it?"),
         "doubt_pack": _("the pack has no second card like this"),
         **{f"doubt_{key}": localize(text) for key, text in DOUBT_TEXTS.items()},
         "tap_gives": _("To move cards, tap a name, then the cards in the picture:"),

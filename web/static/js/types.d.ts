@@ -69,6 +69,8 @@ interface Game {
   rounds: LocalText[];
   outcomes: Record<string, LocalText>;
   classes: { key: string; name: TermName; says: LocalText; example: string[] }[];
+  /** Cards that only this game tells from others of the same face, and those others. */
+  told_apart: string[];
 }
 interface Face {
   name: TermName;
@@ -85,6 +87,8 @@ interface Deck {
   name: TermName;
   faces: Record<string, Face>;
   groups: CardGroup[];
+  /** Further cards, which only some games add to the pack. */
+  extras: CardGroup[];
 }
 
 // --- The evening ---

@@ -153,7 +153,7 @@ class CapturePlayRules(CaptureJudge):
     def _find_due(self, position: CapturePosition) -> _Due:
         phase = position.phase
         if phase == DEAL:
-            return None, _DEALT
+            return None, _DEALT * max(position.setup.field_size - len(position.field) - position.unseen_deals, 1)
         if position.open_captures and (captures := self._to_take(position)):
             return captures[0].seat, _taking(captures[0])
         if moved := self.moved_by_rules(position):

@@ -8,6 +8,16 @@ const ANSWERS = JSON.parse(document.body.dataset.answers ?? "{}");
 const SVG_TAGS = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);
 const TOAST_MS = 3500;
 
+/** The path below which a proxy puts the pages, "" for none. */
+const ROOT = document.documentElement.dataset.root ?? "";
+const PATHS = new Set(["href", "src", "action"]);
+
+/**
+ * A path of this server, as a browser must ask for it.
+ * @param {string} path
+ */
+export const below = (path) => (path.startsWith("/") ? ROOT + path : path);
+
 /**
  * The message of that key. {name} in it is replaced by the value of that name.
  * @param {string} key
@@ -88,7 +98,7 @@ function setProperty(node, key, value) {
   else if (value === false) return;
   else if (typeof value === "function") node.addEventListener(key.slice(2), value);
   else if (key === "value") /** @type {HTMLInputElement} */ (node).value = String(value);
-  else node.setAttribute(key, value === true ? "" : String(value));
+  else node.setAttribute(key, value === true ? "" : PATHS.has(key) ? below(String(value)) : String(value));
 }
 
 /**
