@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from scorer.rules.options import Amounts, OptionValue
 from scorer.session.history import PAGE_ROUNDS, EarlierRounds, History, PlayedRound, RoundPage, page_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorer.families.captures.cards import BIT, count_worths, known_mask, mask_of
+from scorer.families.captures.cards import BIT, YELLOW_PAULOWNIA, count_worths, known_mask, mask_of
 from scorer.families.captures.odds import PileView
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in
 from scorer.families.captures.yaku import cards_of_yaku
@@ -109,6 +109,7 @@ GAME = Game(
     lesson=texts.LESSON,
     practice=(AWAY_PRACTICE, FIELD_PRACTICE),
     classes=CLASSES,
+    told_apart=frozenset({YELLOW_PAULOWNIA}),
     play_rules=PLAY_RULES,
     narrator=RoppyakkenNarrator(PLAY_RULES, lambda: GAME),
     dealer_rule_section="roppyakken 5.3",

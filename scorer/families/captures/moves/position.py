@@ -75,7 +75,7 @@ class CapturePosition:
     def of(cls, setup: CaptureSetup) -> CapturePosition:
         """The position before the field is dealt."""
         nothing = ((),) * setup.seats
-        return cls(setup, (setup.hand_size,) * setup.seats, setup.stock_size, nothing, shown=nothing)
+        return cls(setup, (setup.seat_size,) * setup.seats, setup.stock_size, nothing, shown=nothing)
 
     def changed(self, **changes: Any) -> CapturePosition:
         """The position with these attributes: what `replace` does, at a tenth of its time."""

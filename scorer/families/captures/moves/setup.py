@@ -19,7 +19,8 @@ class CaptureSetup:
 
     `options` are all options in force. `seats` is the number of players who play, from seat 0 on; the others rest.
     `number_by_card` gives the month or number by which cards match, for every card of the pack. With `plays_out` the
-    stock is turned up to its end when the hands are empty. `wild` is the card that matches more than its month.
+    stock is turned up to its end when the hands are empty. `wild` is the card that matches more than its month. In a
+    seat sit `players_per_seat` who share a pile, each with a hand of `hand_size`; they are in turn one after the other.
     """
 
     table: Table
@@ -31,6 +32,7 @@ class CaptureSetup:
     number_by_card: Mapping[str, int]
     plays_out: bool = False
     wild: WildCard | None = None
+    players_per_seat: int = 1
 
     @cached_property
     def copies(self) -> Mapping[str, int]:
@@ -45,7 +47,21 @@ class CaptureSetup:
     @property
     def stock_size(self) -> int:
         """Cards in the stock after the deal."""
-        return len(self.pack) - self.seats * self.hand_size - self.field_size
+        return len(self.pack) - self.seats * self.seat_size - self.field_size
+
+    @property
+    def players(self) -> int:
+        """Players of the round."""
+        return self.seats * self.players_per_seat
+
+    @property
+    def seat_size(self) -> int:
+        """Cards that all hands of a seat hold after the deal."""
+        return self.hand_size * self.players_per_seat
+
+    def player_at(self, seat: int, turn: int) -> int:
+        """The player of a seat who is in turn: of sides, the partners one after the other (sakura 2.1)."""
+        return seat + self.seats * (max(turn, 0) // self.seats % self.players_per_seat)
 
     def name(self, seat: int) -> str:
         """The name of a player; "" at a table with too few, whose rounds are refused only when they are settled."""
