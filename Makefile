@@ -4,7 +4,7 @@ PYTHON ?= $(shell /usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.versi
 BIN := .venv/bin
 TRANSLATIONS := web/i18n/translations
 
-.PHONY: run hall dev check fix test test-all lint rules suite coverage lint-web install lock lock-check words clean
+.PHONY: run hall dev check fix test test-all lint rules suite coverage lint-web install release lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
@@ -101,6 +101,11 @@ lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates
 	node_modules/.bin/tsc
 	$(BIN)/djlint --lint --quiet web/templates
 	shellcheck deploy/*.sh models/*.sh tests/*.sh
+
+release: .venv/tested  ## the wheel and the source of this version, in dist/
+	rm -rf build dist
+	$(BIN)/python -m build --no-isolation --outdir dist . > /dev/null
+	ls -l dist
 
 lock:  ## renew the lock files from pyproject.toml (needs uv) and package.json (needs npm)
 	npm install --silent --package-lock-only

@@ -12,8 +12,8 @@ from scorer.families.captures.cards import CARDS, card_points, mask_of
 from scorer.families.captures.next_card import NextCard
 from scorer.families.captures.odds import PileView, made_by, next_card_section, yaku_section
 from scorer.games.hana_awase.settlement import par_of
-from scorer.games.hana_awase.texts import text
-from scorer.games.hana_awase.yaku import YAKU_NAMES, count_pile, table_under
+from scorer.games.hana_awase.texts import YAKU_NAMES, text
+from scorer.games.hana_awase.yaku import count_pile, table_under
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
 from scorer.texts import signed

@@ -44,7 +44,7 @@ EVERYDAY = {
     "ジョーカー",
 }
 # Everyday Japanese words that are also terms of a game.
-PLAIN = {"勝負"}
+PLAIN = {"勝負", "鬼札"}
 KATAKANA = re.compile(r"[ァ-ヴー]{2,}")
 
 every_game = pytest.mark.parametrize("key", sorted(games()))

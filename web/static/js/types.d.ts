@@ -3,9 +3,11 @@
 
 // --- Text ---
 
+/** A text in English, Japanese and those further languages that have it. */
 interface LocalText {
   en: string;
   ja: string;
+  [language: string]: string | undefined;
 }
 /** A term. `kana` says how its Japanese name is read. */
 interface TermName extends LocalText {
@@ -17,8 +19,11 @@ interface Term {
   name: TermName;
   /** What it means; null for words that only have a reading. */
   says: LocalText | null;
+  /** How further languages write it. */
+  [language: Language]: unknown;
 }
-type Language = "en" | "ja";
+/** An ISO 639-1 code, one of those on *Settings*. */
+type Language = string;
 type MessageValues = Record<string, string | number>;
 
 // --- Elements ---

@@ -27,6 +27,12 @@ export const msg = (key, values = {}) =>
   (MESSAGES[key] ?? ANSWERS[key]).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
+ * Adds messages that only some scripts need.
+ * @param {Record<string, string>} more
+ */
+export const addMessages = (more) => Object.assign(MESSAGES, more);
+
+/**
  * Several in one line, with the comma of that language.
  * @param {Language} language
  * @param {string[]} parts
@@ -38,6 +44,10 @@ export const listFor = (language, parts) => parts.join(language === "ja" ? "、"
  * @param {string[]} parts
  */
 export const listOf = (parts) => listFor(lang, parts);
+
+/** The sign beside the dealer's name, on English pages the Japanese one. */
+export const dealerSign = () =>
+  el("span.oya", { lang: lang === "en" ? "ja" : lang, title: msg("dealer"), "aria-label": msg("dealer") }, msg("oya"));
 
 /** What stands between a name and what is said of it, in the page's language. */
 export const COLON = lang === "ja" ? "：" : ": ";
