@@ -61,12 +61,6 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
     return notes
 
 
-def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-    """The cards of the yaku that count in the pile."""
-    table = table_under(GAME.resolve_options(round_.get("options", {})))
-    return cards_of_yaku(table, hand.get("yaku", ()), cards)
-
-
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
     """The cards of one yaku of a pile."""
     return cards_of_yaku(table_under(GAME.resolve_options(round_.get("options", {}))), (key,), cards)
@@ -140,7 +134,6 @@ GAME = Game(
     advice=_advice,
     prompts=round_prompts,
     seat_notes=_seat_notes,
-    counting_cards=_counting_cards,
     yaku_cards=_yaku_cards,
     settle=_settle,
     value=_value,
