@@ -90,7 +90,7 @@ class Prompt:
             return fields if tuple(fields) in self.values else None
         if fields[0] is None or self.kind is not PromptKind.CARDS:
             return fields[0]
-        return list(fields[0])
+        return [fields[0]] if isinstance(fields[0], str) else list(fields[0])
 
 
 def prompt_of(path: str, kind: PromptKind, label: Text, answers: Mapping[Any, Text], **rest: Any) -> Prompt:

@@ -117,15 +117,17 @@ def build_settlement(
     """The settlement of a round: balances after it, whether the game is over and who won it.
 
     The game is over when the agreed rounds are played (an outcome of `game.replay_outcomes` does not count as one) or
-    when `is_over(stones)`. After `reasons` comes one for who deals next or who has won. `rest` holds the other fields
-    of `Settlement`: winners, transfers, hands, carried, house, brought.
+    when `is_over(stones)`; then those with most stones have won it. After `reasons` comes one for who deals next or who
+    has won. `rest` holds the other fields of `Settlement`: winners, transfers, hands, carried, house, brought; and
+    game_winners where the game ends in another way, whatever the balances are.
     """
-    stones = None
-    over = round_input.rounds_left == 1 and outcome not in game.replay_outcomes
+    won_by, stones = tuple(rest.pop("game_winners", ())), None
+    over = bool(won_by) or (round_input.rounds_left == 1 and outcome not in game.replay_outcomes)
     if round_input.stones is not None:
         stones = tuple(balance + change for balance, change in zip(round_input.stones, net, strict=True))
         over = over or is_over(stones)
-    game_winners = richest_seats(stones) if over and stones is not None else ()
+    richest = richest_seats(stones) if over and stones is not None else ()
+    game_winners = won_by or richest
     closing_reason = (
         _game_over_reason(round_input.seats, game_winners)
         if over

@@ -30,6 +30,7 @@ BOAR_DEER_BUTTERFLIES = ("h07-1", "h10-1", "h06-1")
 POETRY_RIBBONS = ("h01-2", "h02-2", "h03-2")
 BLUE_RIBBONS = ("h06-2", "h09-2", "h10-2")
 GRASS_RIBBONS = ("h04-2", "h05-2", "h07-2")
+LIGHTNING, YELLOW_PAULOWNIA = "h11-4", "h12-2"
 DRY_RIBBONS = tuple(code for code in RIBBONS if code != WILLOW_RIBBON)
 """The ribbons without that of the willow."""
 LIGHTNING, YELLOW_PAULOWNIA = "h11-4", "h12-2"
@@ -93,6 +94,25 @@ def cards_in(mask: int) -> tuple[str, ...]:
     ('h01-1', 'h01-3')
     """
     return tuple([code for code, bit in BIT.items() if mask & bit])
+
+
+Worths = tuple[tuple[int, int], ...]
+"""Cards by what each of them counts: pairs of points and a set of cards, the dearest first."""
+
+
+def worths_of(cards_by_points: Mapping[int, Iterable[str]]) -> Worths:
+    """The whole pack by card points: the cards named, all others 0.
+
+    >>> [(points, mask.bit_count()) for points, mask in worths_of({20: BRIGHTS, 5: ANIMALS})]
+    [(20, 5), (5, 9), (0, 34)]
+    """
+    named = tuple((points, mask_of(cards)) for points, cards in cards_by_points.items())
+    return (*named, (0, mask_of(CARDS) & ~sum(mask for _, mask in named)))
+
+
+def count_worths(pile: int, worths: Worths) -> int:
+    """The card points of a pile where each card counts as `worths` says."""
+    return sum([points * (pile & mask).bit_count() for points, mask in worths])
 
 
 _MASK_BY_KIND = tuple(

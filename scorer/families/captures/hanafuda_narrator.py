@@ -47,6 +47,10 @@ class HanafudaNarrator(CaptureNarrator):
         del position
         return {}
 
+    def points_in(self, position: CapturePosition, pile: int) -> int:
+        """The card points of a pile. Default: those that most games of the 48 cards count."""
+        return card_points(pile, int(position.setup.options.get("chaff_points", 1)))
+
     def dealt(self, position: CapturePosition) -> tuple[Text, ...]:
         """What is said of the deal in this game. Default: nothing."""
         del position
@@ -69,7 +73,7 @@ class HanafudaNarrator(CaptureNarrator):
         """The card that would have made or raised a yaku, or taken more points where these are paid."""
         position, rules, played = step.before, self._rules, step.card
         pile, field, estimate = mask_of(position.pile(self.player)), mask_of(position.field), rules.estimate(position)
-        after = {card: pile_after(card, pile, field, estimate) for card in step.hand}
+        after = {card: pile_after(card, pile, field, estimate, position.setup.captures) for card in step.hand}
         worth = {card: rules.worth(position, each, field) for card, each in after.items()}
         dearest = max(worth, key=lambda card: worth[card])
         best = best_worths(position, rules.raises(position))[self.player]
@@ -77,8 +81,8 @@ class HanafudaNarrator(CaptureNarrator):
             held, name = self._held(position, after[dearest], field & ~after[dearest]), name_cards([dearest])
             return (text("missed_yaku", name=name, held=held),)
         dearest = max(after, key=lambda card: estimate(after[card]))
-        chaff = int(position.setup.options.get("chaff_points", 1))
-        gains = [card_points(after[card], chaff) - card_points(pile, chaff) for card in (dearest, played)]
+        now = self.points_in(position, pile)
+        gains = [self.points_in(position, after[card]) - now for card in (dearest, played)]
         if not self.points_pay or gains[0] <= gains[1]:
             return ()
         name = name_cards([dearest])

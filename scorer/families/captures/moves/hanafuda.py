@@ -183,7 +183,7 @@ def best_card(position: CapturePosition, moves: Sequence[Move], estimate: Estima
     estimate = _once_each(estimate)
     best, most = moves[0], -1
     for move in moves:
-        worth = estimate(pile_after(move.card or "", pile, field, estimate))
+        worth = estimate(pile_after(move.card or "", pile, field, estimate, position.setup.captures))
         if worth > most:
             best, most = move, worth
     return best
@@ -201,9 +201,11 @@ def _once_each(estimate: Estimate) -> Estimate:
     return of
 
 
-def pile_after(card: str, pile: int, field: int, estimate: Estimate) -> int:
-    """The pile once a card is laid; of two matches it takes the better."""
-    captured = captures_of(card, field)
+def pile_after(
+    card: str, pile: int, field: int, estimate: Estimate, captures: Callable[[str, int], tuple[int, ...]] = captures_of
+) -> int:
+    """The pile once a card is laid; of several choices that `captures` gives it takes the best."""
+    captured = captures(card, field)
     if len(captured) < 2:
         return pile | captured[0] if captured else pile
     return max([pile | taken for taken in captured], key=estimate)
@@ -225,7 +227,7 @@ def look_ahead(position: CapturePosition, seat: int, hand: Sequence[str], best: 
         pile = piles[player]
         before = max(best[player], worth(pile, field))
         return sum(
-            any(worth(pile | taken, field & ~taken) > before for taken in captures_of(card, field))
+            any(worth(pile | taken, field & ~taken) > before for taken in position.setup.captures(card, field))
             for card in cards_in(cards)
         )
 
