@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.rules.game import Game
 from scorer.rules.options import Option
+from tests.support.judged_rounds import decks_for
 
 _TYPICAL = 1000
 """Ends of ranges from here on are absurd."""
@@ -45,6 +46,9 @@ def random_value(option: Option, rng: random.Random) -> Any:
 
 
 def random_house_rules(rules: Game, rng: random.Random, share: float = 1) -> dict[str, Any]:
-    """Some value for that `share` of the house rules that list values or are amounts."""
+    """Some value for that `share` of the house rules that list values or are amounts, none that exclude each other."""
     choosable = [option for option in rules.options if option.values or option.amount_keys]
-    return {option.key: random_value(option, rng) for option in choosable if share == 1 or rng.random() < share}
+    while True:
+        drawn = {option.key: random_value(option, rng) for option in choosable if share == 1 or rng.random() < share}
+        if decks_for(rules, drawn):
+            return drawn

@@ -26,6 +26,7 @@ from web.i18n.learning_messages import learning_messages
 from web.i18n.script_messages import script_messages, view_messages
 from web.refusals import options_not_an_object
 from web.request.auth import current_name
+from web.request.rule_sets import typed_amounts
 
 
 def require_game(key: str) -> Game:
@@ -60,11 +61,13 @@ def requested_options(game: Game) -> Mapping[str, OptionValue]:
     Raises `bad_option`.
     """
     fields = {option.key: request.args.get(f"o.{option.key}") for option in game.options}
+    amounts = {option.key: typed for option in game.options if (typed := typed_amounts(option, request.args))}
     encoded = request.args.get("options")
-    if encoded is None and not any(fields.values()):
+    if encoded is None and not any(fields.values()) and not amounts:
         return rules_and_deck(game)[0]
     try:
-        options = parse_json(encoded) if encoded else {key: parse_json(value) for key, value in fields.items() if value}
+        typed = {key: parse_json(value) for key, value in fields.items() if value}
+        options = parse_json(encoded) if encoded else amounts | typed
     except Refusal:
         options = None
     if not isinstance(options, dict):

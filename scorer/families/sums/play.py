@@ -120,15 +120,15 @@ class SumPlay(Playable):
             return Verdict(position.with_call(move))
         is_shown = move.source[0] == HAND
         if (move.event == "laid" and not is_shown) or (move.source == PILE and move.target[0] == HAND):
-            return Verdict(self._laid(position, (move,)), self._fault_of_laying(position, move))
+            return Verdict(self._after_laying(position, (move,)), self._fault_of_laying(position, move))
         found = position.locate(move)
         if found is None and move.event == "laid":
-            return Verdict(self._laid(position, (move,)), self._fault_of_laying(position, move))
+            return Verdict(self._after_laying(position, (move,)), self._fault_of_laying(position, move))
         if found is None and move.event == "turned" and move.card is not None:
             return self._turn_unseen_card(position, move)
         if found is None:
             comes = move.source[0] in _NOT_ON_RECORD and move.target[0] not in _NOT_ON_RECORD
-            after = self._laid(position, (move,)) if comes else position
+            after = self._after_laying(position, (move,)) if comes else position
             return Verdict(after, faults.not_there(self._place_name(position, move.source)))
         place, index = found
         card = position.piles[place][index]
@@ -148,13 +148,13 @@ class SumPlay(Playable):
     def advance(self, position: Any, moves: Sequence[Move]) -> SumPosition:
         """Cards from the pile need no judge; all else is as it is judged."""
         if not [move for move in moves if move.event != "laid" or move.source != PILE]:
-            return self._laid(position, moves)
+            return self._after_laying(position, moves)
         for move in moves:
             position = self.judge(position, move).position
         after: SumPosition = position
         return after
 
-    def _laid(self, position: SumPosition, moves: Sequence[Move]) -> SumPosition:
+    def _after_laying(self, position: SumPosition, moves: Sequence[Move]) -> SumPosition:
         """The position with more cards."""
         piles, last, is_dealt = dict(position.piles), position.last, self.is_dealt(position)
         for move in moves:

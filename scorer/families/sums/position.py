@@ -18,7 +18,7 @@ HAND = "hand"
 """The kind of place of cards taken up into the hand. They stay cards of the place where they lay, in its order."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # never changed; a frozen one takes three times as long to make
 class SumCard:
     """A card on the table. `code`: None as long as its face was not seen. `came_down`: it was laid face down.
 
@@ -57,7 +57,7 @@ class PlaceFacts:
         return cls(cards, codes, hidden, not hidden and not [card for card in cards if card.holder is not None], {})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # never changed; a frozen one takes three times as long to make
 class SumPosition:
     """A round of a game of sums as it lies on the table.
 
@@ -114,11 +114,11 @@ class SumPosition:
         """The cards of a place whose faces were not seen."""
         return self.facts_of(place).hidden
 
-    def of_hand(self, number: int, name: str, work_out: Callable[[SumPosition, int], _Worked]) -> _Worked:
-        """What `work_out` says of a hand and of nothing else, worked out once as long as its cards stay the same."""
-        memo = self.facts_of((OPEN, number)).memo
+    def once_at(self, place: Place, name: str, work_out: Callable[[SumPosition, Place], _Worked]) -> _Worked:
+        """What `work_out` says of the cards of a place alone, worked out once as long as these stay the same."""
+        memo = self.facts_of(place).memo
         if name not in memo:
-            memo[name] = work_out(self, number)
+            memo[name] = work_out(self, place)
         found: _Worked = memo[name]
         return found
 
@@ -195,7 +195,8 @@ class SumPosition:
         if kind != HAND or seat is None:
             index = self.find(move.source, move)
             return None if index is None else (move.source, index)
-        held = sorted(self.held(seat), key=lambda spot: spot[0] != move.target)
+        held = self.held(seat)
+        held.sort(key=lambda spot: spot[0] != move.target)
         cards = [(spot, self.piles[spot[0]][spot[1]]) for spot in held]
         same = [spot for spot, card in cards if move.thing is not None and card.thing == move.thing]
         fitting = [spot for code in (move.card, None) for spot, card in cards if card.code == code]
@@ -207,13 +208,13 @@ class SumPosition:
         By the physical card, else by the code, else the first that fits how it lies.
         """
         cards = self.piles.get(place, ())
-        live = [
-            index
-            for index, card in enumerate(cards)
-            if not card.is_out and (card.holder is None or (move.thing is not None and card.thing == move.thing))
-        ]
+        if move.thing is not None:
+            for index, card in enumerate(cards):
+                if card.thing == move.thing and not card.is_out:
+                    return index
+        live = [index for index, card in enumerate(cards) if not card.is_out and card.holder is None]
         if move.thing is not None and any(cards[index].thing is not None for index in live):
-            return next((index for index in live if cards[index].thing == move.thing), None)
+            return None
         wanted = (None,) if move.event == "turned" else (move.card, None)
         fitting = [index for code in wanted for index in live if cards[index].code == code]
         return next(iter(fitting or (live if move.card is None else ())), None)

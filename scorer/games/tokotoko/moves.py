@@ -57,8 +57,10 @@ class TokotokoPlay(SumPlay):
     def legal(self, position: SumPosition, held: Sequence[str]) -> tuple[Move, ...]:
         """The deal, a look at the own cards, the stake, the field; then picks blindly, or the show (tokotoko 3, 5)."""
         player, moves = position.once("next", self.next_moves)
+        if moves:
+            return moves
         is_binding = position.options["selection"] == "declared" and len(held) == 2 and not self._is_yari_tori(position)
-        if moves or not is_binding or position.called(player, LEAVES_OUT, BEST) is not None:
+        if not is_binding or position.called(player, LEAVES_OUT, BEST) is not None:
             return super().legal(position, held)
         four = (*held, *position.codes(MIDDLE))
         leaves_out = (Move("called", player, code, NOWHERE, NOWHERE) for code in four)
@@ -203,7 +205,7 @@ def _look_at_hands(position: SumPosition) -> NextMoves | None:
 
 def _agree_on_stake(position: SumPosition) -> NextMoves | None:
     first = turn_order(position.seats)[0]
-    if "stake" in position.table.extra or position.called(first, *STAKES) is not None:
+    if "stake" in position.table.extra or any(call.call in STAKES and call.seat == first for call in position.calls):
         return None
     return first, tuple([call_move(first, word) for word in STAKES])
 

@@ -25,7 +25,7 @@ LANGUAGES = ("en", "ja")
 
 TABLES = {"text": "texts", "name": "names", "because": "reasons"}
 """The functions that take the key of an entry, and the table it stands in."""
-OWN_ARGUMENTS = {"option", "flag", "word", "lesson", "table"}
+OWN_ARGUMENTS = {"option", "amounts", "flag", "word", "lesson", "table"}
 """Methods of a wording that read several entries for what they are told."""
 
 
@@ -77,9 +77,11 @@ def entries_of(call: ast.Call) -> Iterator[str]:
     first, *others = (arg.value for arg in call.args if isinstance(arg, ast.Constant))
     match call.func.attr:
         case "option":
-            values = call.args[2].elts if len(call.args) > 2 else ()
+            named = (arg.value for arg in call.keywords if arg.arg == "values")
+            listed = call.args[2] if len(call.args) > 2 else next(named, None)
+            values = listed.elts if listed else ()
             yield from (f"options.{first}.{part}" for part in ("label", "help", *(each.value for each in values)))
-        case "flag":
+        case "flag" | "amounts":
             yield from (f"options.{first}.{part}" for part in ("label", "help"))
         case "word":
             yield from (f"words.{first}.{part}" for part in ("name", "meaning"))

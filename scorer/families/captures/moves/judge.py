@@ -115,25 +115,12 @@ class CaptureJudge(Playable):
             return self._leave(position, card)
         return self._take(position, card, move)
 
-    def advance(self, position: CapturePosition, moves: Sequence[Move]) -> CapturePosition:
-        """The field dealt, cards laid and captures taken need no judge; all else is as it is judged."""
-        if position.phase == DEAL:
-            return self._dealt(position, [move.card for move in moves if move.card is not None])
-        for move in moves:
-            if move.event == "laid" and move.seat == position.seat and move.card is not None:
-                position = self._laid(position, move.card, position.seat)
-            elif move.event == "gathered":
-                position = self._gathered(position, move.seat)
-            else:
-                position = self.judge(position, move).position
-        return position
-
     def _judge_without_place(self, position: CapturePosition, move: Move) -> Verdict:
         """A word, everything captured, the card laid last, or one that nobody saw."""
         if move.event == "called":
             return self._hear(position, move)
         if move.event == "gathered":
-            return Verdict(self._gathered(position, move.seat), seat=move.seat)
+            return Verdict(self.after_gathering(position, move.seat), seat=move.seat)
         return self._retract(position, move.card) if move.event == "retracted" else self._miss(position)
 
     def _hear(self, position: CapturePosition, move: Move) -> Verdict:
@@ -145,7 +132,7 @@ class CaptureJudge(Playable):
         said = (*position.said, Utterance(turn, seat, move.call))
         return Verdict(position.changed(said=said, memo=position.memo_of_piles), seat=seat)
 
-    def _gathered(self, position: CapturePosition, seat: int | None) -> CapturePosition:
+    def after_gathering(self, position: CapturePosition, seat: int | None) -> CapturePosition:
         """Everything that a player captured is taken."""
         after = gather_captured(position, seat)
         return self._offer_opening(after) if after.phase == OPENING and not after.open_captures else after
@@ -164,7 +151,7 @@ class CaptureJudge(Playable):
         if position.whereabouts(card) >= position.setup.copies[card]:
             return Verdict(position, faults.second_copy(card))
         if position.phase == DEAL:
-            return Verdict(self._dealt(position, (card,)))
+            return Verdict(self.after_dealing(position, (card,)))
         if position.latest == UNSEEN and position.unseen_captures and seat is None:
             capture = position.unseen_captures[-1]
             if capture is position.captures[-1] and self._fits(position, capture, card):
@@ -186,9 +173,9 @@ class CaptureJudge(Playable):
             fault = fault or (faults.left_lying(setup.name(player), overdue[0]) if overdue else None)
         if position.phase == OPENING:
             position = position.changed(phase=HAND)
-        return Verdict(self._laid(position, card, player), fault, player)
+        return Verdict(self.after_laying(position, card, player), fault, player)
 
-    def _laid(self, position: CapturePosition, card: str, seat: int) -> CapturePosition:
+    def after_laying(self, position: CapturePosition, card: str, seat: int) -> CapturePosition:
         """A card is laid, and captures what it matches."""
         captured = self.captured_by(position, card)
         return lay_card(self.before_laying(position, card), card, seat, captured)
@@ -197,7 +184,8 @@ class CaptureJudge(Playable):
         """Whether a card may be the one that nobody saw of a capture."""
         return capture.is_unseen and self.may_capture(position, card, capture.matched)
 
-    def _dealt(self, position: CapturePosition, cards: Sequence[str]) -> CapturePosition:
+    def after_dealing(self, position: CapturePosition, cards: Sequence[str]) -> CapturePosition:
+        """More cards of the field."""
         field = (*position.field, *cards)
         return self._when_dealt(position.changed(field=field, opening=field))
 
