@@ -6,7 +6,7 @@ Also the end of the game, and the helpers for the value of a hand. That no stone
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from scorer.cards import Face
 from scorer.decks import decks, kind_of
 from scorer.rules.game import Game
 from scorer.rules.hand_class import HandClass
+from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
 from scorer.rules.round_input import RoundInput
 from scorer.rules.wording import shared_wording
@@ -72,6 +73,28 @@ def transfers_from_net(
 def one_player_left(stones: Sequence[int]) -> bool:
     """Whether at most one seat has stones left, the usual end of a game by balances."""
     return sum(balance > 0 for balance in stones) <= 1
+
+
+def paid_by_each(taker: int, seats: int, stones: int, reason: Reason) -> tuple[Transfer, ...]:
+    """The same payment to one seat from every other of so many."""
+    return tuple(Transfer(giver, taker, stones, reason) for giver in range(seats) if giver != taker)
+
+
+def net_of(transfers: Iterable[Transfer], seats: int) -> tuple[int, ...]:
+    """What payments bring each of so many seats."""
+    net = [0] * seats
+    for transfer in transfers:
+        net[transfer.giver] -= transfer.stones
+        net[transfer.taker] += transfer.stones
+    return tuple(net)
+
+
+def over_at_target(options: Mapping[str, OptionValue]) -> Callable[[Sequence[int]], bool]:
+    """Whether the game is over, where `length` may be a balance to reach, `target`; any debt is allowed."""
+    if options["length"] != "target":
+        return never_over
+    target = int(options["target"])
+    return lambda stones: max(stones) >= target
 
 
 def never_over(stones: Sequence[int]) -> bool:

@@ -16,6 +16,8 @@ PACK_SIZE = 48
 """Cards in the pack."""
 CARDS = _DECK.pack()
 """Every code, month by month."""
+BONUS_CARDS = tuple(code for code in _DECK.faces if code not in _DECK.copies)
+"""The cards that only some packs hold; they have no month (0)."""
 BRIGHTS, ANIMALS, RIBBONS, CHAFF = (
     tuple(face.code for face in _DECK.face_list if face.kind == kind)
     for kind in ("bright", "animal", "ribbon", "chaff")
@@ -30,15 +32,16 @@ BLUE_RIBBONS = ("h06-2", "h09-2", "h10-2")
 GRASS_RIBBONS = ("h04-2", "h05-2", "h07-2")
 DRY_RIBBONS = tuple(code for code in RIBBONS if code != WILLOW_RIBBON)
 """The ribbons without that of the willow."""
+LIGHTNING, YELLOW_PAULOWNIA = "h11-4", "h12-2"
 WISTERIA, WILLOW, PAULOWNIA = 4, 11, 12
 """Months that yaku or house rules name."""
 
 POINTS_BY_KIND: Mapping[str, int] = MappingProxyType({"bright": 20, "animal": 10, "ribbon": 5, "chaff": 1})
 """Card points by kind: the pack has 264 (hana-awase 1.1)."""
-BIT: Mapping[str, int] = MappingProxyType({code: 1 << place for place, code in enumerate(CARDS)})
+BIT: Mapping[str, int] = MappingProxyType({code: 1 << place for place, code in enumerate((*CARDS, *BONUS_CARDS))})
 """The bit of each card."""
-MONTH_OF: Mapping[str, int] = MappingProxyType({code: _DECK.faces[code].number for code in CARDS})
-"""The month of each card, 1 to 12."""
+MONTH_OF: Mapping[str, int] = MappingProxyType({code: _DECK.faces[code].number for code in BIT})
+"""The month of each card, 1 to 12, of a bonus card 0."""
 
 MONTH_NAMES = tuple(text("month", month=month, plant=plant) for month, (plant, _) in enumerate(_DECK.groups, 1))
 """The twelve months as the rounds of a game are named."""
@@ -54,12 +57,12 @@ def cards_of_month(month: int) -> tuple[str, ...]:
 
 
 def month_mask(month: int) -> int:
-    """The four cards of a month as a set.
+    """The four cards of a month as a set, none of month 0.
 
     >>> month_mask(1), cards_in(month_mask(4)) == cards_of_month(4)
     (15, True)
     """
-    return 0b1111 << 4 * month - 4
+    return 0b1111 << 4 * month - 4 if month else 0
 
 
 def mask_of(cards: Iterable[str]) -> int:
@@ -89,7 +92,7 @@ def cards_in(mask: int) -> tuple[str, ...]:
     >>> cards_in(5)
     ('h01-1', 'h01-3')
     """
-    return tuple(code for code in CARDS if mask & BIT[code])
+    return tuple([code for code, bit in BIT.items() if mask & bit])
 
 
 _MASK_BY_KIND = tuple(

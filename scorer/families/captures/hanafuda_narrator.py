@@ -13,7 +13,7 @@ from scorer.families.captures import text
 from scorer.families.captures.call_texts import Calls, call_line, describe_gain, name_held, stop_question
 from scorer.families.captures.cards import MONTH_OF, card_points, cards_in, mask_of
 from scorer.families.captures.moves.calls import best_worths
-from scorer.families.captures.moves.hanafuda import CANCEL, STOP, HanafudaPlayRules, pile_after
+from scorer.families.captures.moves.hanafuda import CANCEL, HanafudaPlayRules, pile_after
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.narrator import CaptureNarrator, conclude_after, name_cards
 from scorer.rules.game import Game
@@ -121,7 +121,7 @@ class HanafudaNarrator(CaptureNarrator):
         for seat in range(position.setup.seats):
             others |= 0 if seat == self.player else mask_of(position.pile(seat))
         known = {"field": list(position.field), "hand": list(decision.hand), "seat": self.player}
-        calls = [each.seat for each in position.said if each.call != STOP]
+        calls = [each.seat for each in position.said if each.call != self._rules.stop_word]
         question = HandQuestion(
             cards_in(mask_of(position.pile(self.player))),
             game.role_of(self.player, len(table.seats)),
@@ -136,7 +136,7 @@ class HanafudaNarrator(CaptureNarrator):
     def label_word(self, decision: Decision, move: Move) -> Text:
         """Stopping or taking back, with what it pays; going on."""
         position, calls = decision.position, self.calls(decision.position)
-        if move.call not in (STOP, CANCEL):
+        if move.call not in (self._rules.stop_word, CANCEL):
             return text("play_more", go_on=calls.go_on)
         game, names = self._game(), position.setup.table.seats
         gain = describe_gain(game.settle(conclude_after(game, position, move)), self.player, names)
@@ -147,7 +147,7 @@ class HanafudaNarrator(CaptureNarrator):
     def tell_word(self, step: Step) -> tuple[Text, ...]:
         """Who goes on, by which chances; what ends the round is told at its end."""
         move, position = step.move, step.before
-        if move.seat in (None, self.player) or move.call in (STOP, CANCEL):
+        if move.seat in (None, self.player) or move.call in (self._rules.stop_word, CANCEL):
             return ()
         return (self._call_line(step, move.seat or 0, position),)
 

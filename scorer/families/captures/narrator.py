@@ -89,7 +89,7 @@ class CaptureNarrator(Narrator):
 
     def _what_it_takes(self, step: Step) -> Text:
         before, after = step.before, step.verdict.position
-        if len(after.captures) == len(before.captures):
+        if len(after.captures) <= len(before.captures):
             return self.stays(step.card)
         capture = after.captures[-1]
         names = name_cards(without(capture.held, (step.card,)) or capture.partners_left)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from scorer.families.captures.cards import BIT, cards_in
+from scorer.families.captures.cards import BIT, CARDS, cards_in, mask_of
 from scorer.families.captures.months import captures_of
+
+_PACK = mask_of(CARDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,6 @@ def next_cards(pile: int, field: int, unseen: int, worth_of: Callable[[int], int
 def next_captures(pile: int, elsewhere: int, worth_of: Callable[[int], int]) -> Iterator[NextCard]:
     """What each single card that nobody has captured yet would add to `pile`, however it is captured."""
     now = worth_of(pile)
-    for card in cards_in(~(pile | elsewhere)):
+    for card in cards_in(_PACK & ~(pile | elsewhere)):
         after = pile | BIT[card]
         yield NextCard(card, after, worth_of(after) - now)

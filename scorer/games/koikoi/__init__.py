@@ -11,6 +11,7 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, known_mask, mask_of
+from scorer.families.captures.drills import KIND_PRACTICE
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
 from scorer.families.captures.yaku import PileYaku, cards_of_yaku
@@ -18,7 +19,7 @@ from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import round_prompts, seat_advice
 from scorer.games.koikoi.moves import PLAY_RULES, settle_deal
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
-from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KIND_PRACTICE, KoiKoiNarrator
+from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KoiKoiNarrator
 from scorer.games.koikoi.settlement import pile_value, points_factor, settle_piles
 from scorer.games.koikoi.texts import WORDING, text
 from scorer.games.koikoi.yaku import CLASSES, classes_under, yaku_rules
