@@ -99,7 +99,7 @@ def prompt_of(path: str, kind: PromptKind, label: Text, answers: Mapping[Any, Te
     >>> prompt_of("calls", PromptKind.SEQUENCE, Text("", ""), {0: Text("Aki", "アキ")}).values
     (0,)
     """
-    default = {"default": ()} if kind is PromptKind.SEQUENCE else {}
+    default: dict[str, Any] = {"default": ()} if kind is PromptKind.SEQUENCE else {}
     return Prompt(path, kind, label, values=tuple(answers), value_labels=tuple(answers.values()), **default | rest)
 
 

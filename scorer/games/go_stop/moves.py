@@ -103,8 +103,10 @@ class GoStopPlay(HwatuRules):
             return None
         if not position.turns:
             month = full_month(position.opening) if len(position.opening) == position.setup.field_size else None
-            why = None if month is None else full_month_reason(month, "go-stop 2.2").text
-            return why and ((CHONGTONG, 0, why) if _wins_for_dealer(position.setup) else ("", None, why))
+            if month is None:
+                return None
+            why = full_month_reason(month, "go-stop 2.2").text
+            return (CHONGTONG, 0, why) if _wins_for_dealer(position.setup) else ("", None, why)
         seat = position.turns[-1][0]
         if sum(each.seat == seat and each.call == PPEOK for each in position.said) == _PPEOK_TO_WIN:
             return THREE_PPEOK, seat, text("said.three_ppeok", name=name(seat))

@@ -85,11 +85,10 @@ def settle_round(game: Game, round_input: RoundInput) -> Settlement:
     if how not in ENDINGS:
         raise Refusal("bad_round", text("unknown_ended_by"))
     count = count_of(data, round_input.options, tuple(map(mask_of, piles)) or (0,) * seats)
-    events, caller = tuple(_events(data, seats)), data.get("caller")
-    if how != NAGARI:
-        require_player(caller, seats, text("caller"))
-    elif caller is not None:
+    events, given = tuple(_events(data, seats)), data.get("caller")
+    if how == NAGARI and given is not None:
         raise Refusal("impossible", text("nobody_won"))
+    caller = -1 if how == NAGARI else require_player(given, seats, text("caller"))
     _check_said(count, events, how)
     settle, paid = partial(_settle, game, round_input, count), tuple(_event_payments(count, events, names))
     if is_instant:
@@ -143,7 +142,7 @@ def _check_said(count: Count, events: Sequence[tuple[int, str]], how: str) -> No
             raise Refusal("impossible", text("said_too_often"), seat=seat)
 
 
-def _check_points(count: Count, caller: int | None, names: Sequence[str]) -> None:
+def _check_points(count: Count, caller: int, names: Sequence[str]) -> None:
     """Refuse goes of a seat that has captured nothing, and points of which nothing was said (go-stop 7)."""
     for seat, pile in enumerate(count.piles):
         if seat in count.calls and not pile:

@@ -33,6 +33,7 @@ from scorer.families.captures.hwatu.events import (
 )
 from scorer.families.captures.months import months_of
 from scorer.families.captures.moves.calls import PileRaise
+from scorer.families.captures.moves.capture import Captured
 from scorer.families.captures.moves.hanafuda import HanafudaPlayRules, moment_of
 from scorer.families.captures.moves.layout import lay_out
 from scorer.families.captures.moves.position import (
@@ -100,7 +101,7 @@ class HwatuRules(HanafudaPlayRules):
                 said[seat], best[seat] = said[seat] + 1, points
                 yield PileRaise(turn, seat, points)
 
-    def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:
+    def captured_by(self, position: CapturePosition, card: str) -> Captured | None:
         """What matches by month; of a bomb only the third card captures, and then all."""
         captured = super().captured_by(position, card)
         is_bombing = captured is not None and position.phase == HAND and is_said(position, BOMB)
