@@ -158,7 +158,8 @@ class Game:
     odds_asked: Callable[[HandQuestion], Odds] = _BY_DEFAULT
     """The odds of one hand, likewise."""
     counting_cards: Callable[[Mapping[str, Any], Sequence[str], Mapping[str, Any]], frozenset[str]] | None = None
-    """The cards that count of a settled hand (as JSON), all its cards and the round. None: all count."""
+    """The cards that count of a settled hand (as JSON), all its cards and the round. None: those of its yaku, where
+    the hand lists them, else all."""
     yaku_cards: Callable[[str, Sequence[str], Mapping[str, Any]], frozenset[str]] | None = None
     """The cards of one yaku, by its key, of a pile in a round. None: the game has no yaku."""
 

@@ -127,12 +127,6 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
     return {seat: lines for seat, lines in notes.items() if piles[seat]}
 
 
-def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-    """The cards of the dekiyaku that the pile holds."""
-    table = yaku_table(GAME.resolve_options(round_.get("options", {})))
-    return cards_of_yaku(table, hand.get("yaku", ()), cards)
-
-
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
     """The cards of one dekiyaku of a pile."""
     return cards_of_yaku(yaku_table(GAME.resolve_options(round_.get("options", {}))), (key,), cards)
@@ -257,7 +251,6 @@ GAME = Game(
     advice=_advice,
     prompts=round_prompts,
     seat_notes=_seat_notes,
-    counting_cards=_counting_cards,
     yaku_cards=_yaku_cards,
     settle=_settle,
     value=_value,

@@ -11,12 +11,13 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
+from scorer.families.captures.odds import PileView
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in
 from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.hana_awase import texts
 from scorer.games.hana_awase.advice import round_prompts, seat_advice
 from scorer.games.hana_awase.moves import PLAY_RULES
-from scorer.games.hana_awase.odds import PileView, pile_odds
+from scorer.games.hana_awase.odds import pile_odds
 from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, HanaAwaseNarrator, near_of
 from scorer.games.hana_awase.settlement import par_of, par_reason, pile_value, settle_deal, settle_piles
 from scorer.games.hana_awase.texts import WORDING, text
@@ -62,12 +63,6 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
     return notes
 
 
-def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-    """The cards of the yaku that count in the pile."""
-    table = table_under(GAME.resolve_options(round_.get("options", {})))
-    return cards_of_yaku(table, hand.get("yaku", ()), cards)
-
-
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
     """The cards of one yaku of a pile."""
     return cards_of_yaku(table_under(GAME.resolve_options(round_.get("options", {}))), (key,), cards)
@@ -108,9 +103,8 @@ def _odds_asked(question: HandQuestion) -> Odds:
         mask_of(question.seen),
         None if data.get("field") is None else mask_of(field),
         mask_of(hand),
-        players,
     )
-    return pile_odds(view, options)
+    return pile_odds(view, options, players)
 
 
 def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
@@ -145,7 +139,6 @@ GAME = Game(
     advice=_advice,
     prompts=round_prompts,
     seat_notes=_seat_notes,
-    counting_cards=_counting_cards,
     yaku_cards=_yaku_cards,
     settle=_settle,
     value=_value,

@@ -12,14 +12,15 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, known_mask, mask_of
+from scorer.families.captures.drills import KIND_PRACTICE
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, is_about_deal, list_in, lists_in, require_player
-from scorer.families.captures.yaku import PileYaku, cards_of_yaku
+from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import round_prompts, seat_advice
 from scorer.games.koikoi.moves import PLAY_RULES, settle_deal
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
-from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KIND_PRACTICE, KoiKoiNarrator
+from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KoiKoiNarrator
 from scorer.games.koikoi.settlement import pile_value, points_factor, settle_piles
 from scorer.games.koikoi.texts import WORDING, text
 from scorer.games.koikoi.yaku import CLASSES, classes_under, yaku_rules
@@ -76,19 +77,10 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
     return notes
 
 
-def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-    """The cards of the yaku that the pile holds."""
-    return cards_of_yaku(_yaku_of(round_), hand.get("yaku", ()), cards)
-
-
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
     """The cards of one yaku of a pile."""
-    return cards_of_yaku(_yaku_of(round_), (key,), cards)
-
-
-def _yaku_of(round_: Mapping[str, Any]) -> tuple[PileYaku, ...]:
     options = GAME.resolve_options(round_.get("options", {}))
-    return tuple(chain.from_iterable(yaku_rules(options, round_.get("month")).tables))
+    return cards_of_yaku(chain.from_iterable(yaku_rules(options, round_.get("month")).tables), (key,), cards)
 
 
 def _settle(round_: Mapping[str, Any]) -> Settlement:
@@ -175,7 +167,6 @@ GAME = Game(
     advice=_advice,
     prompts=round_prompts,
     seat_notes=_seat_notes,
-    counting_cards=_counting_cards,
     yaku_cards=_yaku_cards,
     settle=_settle,
     value_asked=_value_asked,

@@ -190,7 +190,7 @@ def answer_prompt(ask: Prompt, round_: dict) -> Any:
     elif ask.kind is PromptKind.CHOICE:
         assert ask.takes(found)
     else:
-        assert set(found) <= set(ask.values)
+        assert all(map(ask.takes, found))
         assert not ask.maximum or len(found) <= ask.maximum
     return found
 

@@ -19,7 +19,7 @@ from scorer.families.captures.round_cards import (
 from scorer.games import game
 from scorer.texts import Text
 
-HANAFUDA_GAME = game("otoroku")
+HANAFUDA_GAME = game("hana-awase")
 """Any game that is played with whole packs of hanafuda."""
 
 
