@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import Face
@@ -20,6 +21,7 @@ from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import EARLIEST_MONTH
 from scorer.rules.results import HandValue, Settlement
 from scorer.rules.round_input import parse_round
 from scorer.rules.session_view import SessionView
@@ -81,6 +83,15 @@ GAME = Game(
     decks=("hanafuda",),
     seats=range(2, 4),
     options=texts.OPTIONS,
+    first_deal=replace(EARLIEST_MONTH, section="go-stop 2.1", latest=text("latest_month")),
+    round_fields=(
+        *("piles", "ended_by", "caller", "calls", "shakes", "bombs", "multiplier", "gukjin"),
+        *("events.seat", "events.kind", "hands", "opening"),
+    ),
+    odds_fields=(
+        *("piles", "seat", "field", "hand", "laid", "opening"),
+        *("calls", "shakes", "bombs", "multiplier", "gukjin"),
+    ),
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,

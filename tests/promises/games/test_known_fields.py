@@ -121,8 +121,10 @@ def test_what_the_page_asks_for_is_known(key: str) -> None:
     for options in option_sets(rules):
         table = sample_session(rules, options).table()
         for prompt in rules.prompts(table):
-            for path in prompt.path.split("+"):
-                require_round_fields(rules, table.build_round(key, {path: 1}))
+            path, _, names = prompt.path.partition(":")  # a list of objects: "events:seat+kind"
+            asked = {prompt.path: [[1] * len(names.split("+"))]} if names else dict.fromkeys(path.split("+"), 1)
+            for each, answer in asked.items():
+                require_round_fields(rules, table.build_round(key, {each: answer}))
 
 
 @every_game
