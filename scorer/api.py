@@ -14,9 +14,16 @@ from scorer.games import game
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
+from scorer.rules.input.known_fields import (
+    require_draw_fields,
+    require_odds_fields,
+    require_round_fields,
+    require_value_fields,
+)
+from scorer.rules.input.seat_draw import SeatDraw, decide_seats, parse_draws
 from scorer.rules.odds import Odds
 from scorer.rules.results import HandValue, Settlement
-from scorer.rules.round_input import options_of, require_card_codes, require_int, require_object
+from scorer.rules.round_input import options_of, require_card_codes, require_int, require_list, require_object
 from scorer.teaching.forecast import MOST_PLAYOUTS, Forecast, play_on, situation_of
 from scorer.wording import shared
 
@@ -39,8 +46,17 @@ def handle_json(handler: JsonHandler, text: str | bytes) -> Mapping[str, Any]:
 
 
 def settle_round(body: object) -> Settlement:
-    """The settlement of a round object, whose "game" names the game. Raises `Refusal`."""
-    return game(require_object(body, _WORDING.text("round")).get("game")).settle(body)  # type: ignore[arg-type]
+    """The settlement of a round object, whose "game" names the game. Raises `Refusal`, also for unknown fields."""
+    round_ = require_object(body, _WORDING.text("round"))
+    rules = game(round_.get("game"))
+    require_round_fields(rules, round_)
+    return rules.settle(round_)
+
+
+def settle_again(body: object) -> Settlement:
+    """The settlement of a round that a table stored with it. Fields that no game knows any more are passed over."""
+    round_ = require_object(body, _WORDING.text("round"))
+    return game(round_.get("game")).settle(round_)
 
 
 def settle_json(body: object) -> Mapping[str, Any]:
@@ -53,7 +69,7 @@ def value_hand(body: object) -> HandValue:
 
     Raises `Refusal`.
     """
-    rules, hand, role = _parse_hand(body)
+    rules, hand, role = _parse_hand(body, require_value_fields)
     cards = require_card_codes(hand.get("cards"), _WORDING.text("cards"))
     return rules.value_asked(HandQuestion(cards, role, options_of(hand), data=hand))
 
@@ -102,8 +118,32 @@ def odds_json(body: object) -> Mapping[str, Any]:
     return {**counted, "playouts": {"seed": body.get("seed", 0), **forecast.as_json()}}
 
 
+def draw_seats(body: object) -> SeatDraw:
+    """Who deals by the drawn cards {"game", "cards", "options", "names", "latest"}. Raises `Refusal`.
+
+    `cards` holds a card for each person, or the list of those that one drew who drew again.
+    """
+    draw = require_object(body, _WORDING.text("draw"))
+    rules = game(draw.get("game"))
+    options = rules.resolve_options(options_of(draw))
+    require_draw_fields(rules, draw)
+    draws = parse_draws(rules, options, draw.get("cards"))
+    names = require_list(draw.get("names") or (), _WORDING.text("names"))
+    if not all(isinstance(name, str) for name in names):
+        raise Refusal("bad_round", _WORDING.text("names_are_texts"))
+    latest = draw.get("latest", False)
+    if not isinstance(latest, bool):
+        raise Refusal("bad_round", _WORDING.text("latest_is_truth"))
+    return decide_seats(rules, options, draws, names, latest=latest)
+
+
+def draw_json(body: object) -> Mapping[str, Any]:
+    """The object of who deals by drawn cards."""
+    return draw_seats(body).as_json()
+
+
 def _parse_question(body: object) -> tuple[Game, HandQuestion]:
-    rules, hand, role = _parse_hand(body)
+    rules, hand, role = _parse_hand(body, require_odds_fields)
     cards, seen = (
         require_card_codes(hand.get("cards"), _WORDING.text("cards")),
         require_card_codes(hand.get("seen", []), _WORDING.text("seen_cards")),
@@ -114,10 +154,13 @@ def _parse_question(body: object) -> tuple[Game, HandQuestion]:
     return rules, HandQuestion(cards, role, options_of(hand), seen, aim, hand)
 
 
-def _parse_hand(body: object) -> tuple[Game, Mapping[str, Any], str]:
-    """The game, the hand object itself and its role ("" for none)."""
+def _parse_hand(
+    body: object, require_fields: Callable[[Game, Mapping[str, Any]], None]
+) -> tuple[Game, Mapping[str, Any], str]:
+    """The game, the hand object itself, which has known fields only, and its role ("" for none)."""
     hand = require_object(body, _WORDING.text("hand"))
     rules, role = game(hand.get("game")), hand.get("role")
+    require_fields(rules, hand)
     if role not in (None, "", *(key for key, _ in rules.roles)):
         known = ", ".join(key for key, _ in rules.roles) or "-"
         raise Refusal("bad_option", _WORDING.text("roles", known=known))

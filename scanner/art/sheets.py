@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from PIL import Image, ImageDraw
 from resvg_py import svg_to_bytes
 
-from scanner.art import load_svg
+from scanner.art import load_svg, pack_of
 from scanner.imaging.decode import render_svg
 from scorer.cards import Deck
 
@@ -35,7 +35,7 @@ MARGIN_PX = 70 * PX_PER_TENTH_MM
 ET.register_namespace("", "http://www.w3.org/2000/svg")
 
 
-def render_contact_sheet(deck: Deck, width: int) -> bytes:
+def render_contact_sheet(deck: Deck, width: int, pattern: str = "") -> bytes:
     """A PNG with the back and every face, each `width` pixels wide and labelled with its code and names.
 
     Each group of the deck is a column if there are more groups than cards in the largest group, else a row. The names
@@ -55,15 +55,19 @@ def render_contact_sheet(deck: Deck, width: int) -> bytes:
         for j, code in enumerate(row):
             if code:
                 x, y = j * cell_width + (cell_width - width) // 2, i * cell_height + 6
-                card = ET.fromstring(load_svg(code))  # noqa: S314  the project's own drawing
+                card = ET.fromstring(load_svg(code, pattern))  # noqa: S314  the project's own drawing
                 card.attrib |= {"x": f"{x}", "y": f"{y}", "width": f"{width}", "height": f"{height}"}
                 sheet.append(card)
                 _draw_label(sheet, _label_lines(deck, code), x + width / 2, y + height + 13)
     return svg_to_bytes(svg_string=ET.tostring(sheet, encoding="unicode"))
 
 
-def render_print_pages(deck: Deck, scale: float = 1.0, *, backs: bool = False) -> Iterator[Image.Image]:
+def render_print_pages(
+    deck: Deck, scale: float = 1.0, pattern: str = "", *, backs: bool = False
+) -> Iterator[Image.Image]:
     """A4 pages of the full pack with cut marks, RGB at `DPI`, the cards at `scale` times their true size.
+
+    `pattern`: one of `scanner.art.list_patterns`; its pack also holds the extras that it has drawn.
 
     With `backs`, each page of faces is followed by a mirrored page of backs. A printer that turns the paper over its
     long edge then prints a back behind every face.
@@ -72,7 +76,7 @@ def render_print_pages(deck: Deck, scale: float = 1.0, *, backs: bool = False) -
     columns = (A4_PX[0] - 2 * MARGIN_PX + GAP_PX) // (width + GAP_PX)
     per_page = columns * ((A4_PX[1] - 2 * MARGIN_PX + GAP_PX) // (height + GAP_PX))
     left = (A4_PX[0] - columns * (width + GAP_PX) + GAP_PX) // 2
-    pack = deck.pack()
+    pack = pack_of(deck.kind, pattern)
     for start in range(0, len(pack), per_page):
         for is_back in (False, True) if backs else (False,):
             page = Image.new("RGB", A4_PX, "white")
@@ -80,16 +84,16 @@ def render_print_pages(deck: Deck, scale: float = 1.0, *, backs: bool = False) -
                 row, column = divmod(i, columns)
                 x = left + (columns - 1 - column if is_back else column) * (width + GAP_PX)
                 y = MARGIN_PX + row * (height + GAP_PX)
-                card = _render_card(deck.kind if is_back else code, width)
+                card = _render_card(deck.kind if is_back else code, width, pattern)
                 page.paste(card, (x, y), card)
                 _draw_cut_marks(page, x, y, x + width, y + height)
             yield page
 
 
 @lru_cache(maxsize=2)
-def _render_card(code: str, width: int) -> Image.Image:
+def _render_card(code: str, width: int, pattern: str) -> Image.Image:
     """One card as RGBA, cached because copies of a card follow each other in the pack."""
-    return Image.fromarray(render_svg(load_svg(code), width)[..., [2, 1, 0, 3]])
+    return Image.fromarray(render_svg(load_svg(code, pattern), width)[..., [2, 1, 0, 3]])
 
 
 def _svg_size(kind: str) -> tuple[int, int]:

@@ -37,6 +37,7 @@ from scanner.recognition.model_io import (
 )
 from scorer.decks import decks
 from scorer.errors import Refusal, safe_repr
+from scorer.nearest_name import with_nearest
 from scorer.texts import Text
 
 
@@ -104,9 +105,13 @@ def read_deck_file(path: Path) -> bytes:
     except OSError as error:
         raise Refusal(
             "no_model",
-            Text(
-                f"There is no deck called {safe_repr(path.stem)}; fudayomi decks lists those enrolled",
-                f"「{safe_repr(path.stem)}」という札はありません。登録済みの札は fudayomi decks で確かめられます",
+            with_nearest(
+                Text(
+                    f"There is no deck called {safe_repr(path.stem)}; fudayomi decks lists those enrolled",
+                    f"「{safe_repr(path.stem)}」という札はありません。登録済みの札は fudayomi decks で確かめられます",
+                ),
+                path.stem,
+                sorted(each.stem for each in path.parent.glob("*.npz")),
             ),
         ) from error
 

@@ -211,13 +211,13 @@ def deck_not_found() -> Refusal:
 
 
 def grid_order(kind: str) -> tuple[str, ...]:
-    """The codes of a deck in the order in which its cards are laid out. Cards without a number come last.
+    """The codes of a deck in the order in which its cards are laid out. Cards without a number come last, and extras.
 
     >>> grid_order("hanafuda")[:3]
     ('h01-1', 'h01-2', 'h01-3')
     """
     deck = decks()[kind]
-    pack = deck.pack()
+    pack = (*deck.pack(), *(face.code for _, row in deck.extras for face in row))
     return tuple(sorted(pack, key=lambda code: deck.faces[code].number == 0))
 
 

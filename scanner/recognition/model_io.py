@@ -29,6 +29,7 @@ from scanner.recognition.prediction import BACK, NO_CARD
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
+from scorer.nearest_name import with_nearest
 from scorer.texts import Text
 
 MODEL_FORMAT = 2
@@ -178,8 +179,13 @@ def shipped_classifier(kind: str) -> CardClassifier:
     if kind not in decks() or not (folder / "manifest.json").exists():
         raise Refusal(
             "no_model",
-            Text(
-                f"There is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"
+            with_nearest(
+                Text(
+                    f"There is no recogniser for a deck called {kind[:40]}",
+                    f"「{kind[:40]}」の札を読むデータがありません",
+                ),
+                kind,
+                decks(),
             ),
         )
     return load_classifier(folder, shipped_network())

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorer.errors import Refusal
+from scorer.nearest_name import with_nearest
 from scorer.texts import Text
 
 if TYPE_CHECKING:
@@ -129,9 +130,13 @@ def parse_source(spec: str) -> tuple[str, str]:
         short_name = name[:40]
         raise Refusal(
             "bad_option",
-            Text(
-                f"There is no picture source called {short_name}; there are {', '.join(names)}",
-                f"「{short_name}」という画像の入力元はありません（{'、'.join(names)}）",
+            with_nearest(
+                Text(
+                    f"There is no picture source called {short_name}; there are {', '.join(names)}",
+                    f"「{short_name}」という画像の入力元はありません（{'、'.join(names)}）",
+                ),
+                name,
+                names,
             ),
         )
     return name, argument

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.art import rasterise
+from scanner.art import pack_of, rasterise
 from scanner.imaging import decode
 from scorer.decks import decks
 from scorer.errors import Refusal
@@ -51,23 +51,24 @@ class Faces(Protocol):
 
 @dataclass(frozen=True)
 class DrawnFaces:
-    """The project's own drawings of one kind of deck."""
+    """The project's own drawings of one kind of deck, in its usual or another pattern."""
 
     kind: str
     border_description: str = "as drawn"
+    pattern: str = ""
 
     @property
     def name(self) -> str:
-        """The kind, because each kind has one drawn deck."""
-        return self.kind
+        """The kind, and the pattern where it is another one."""
+        return f"{self.kind}-{self.pattern}" if self.pattern else self.kind
 
     def texture(self, code: str) -> NDArray[np.uint8]:
         """The drawing at 8 pixels a millimetre."""
-        return rasterise(code or self.kind, round(decks()[self.kind].size_mm[0] * _PX_PER_MM))
+        return rasterise(code or self.kind, round(decks()[self.kind].size_mm[0] * _PX_PER_MM), self.pattern)
 
     def codes(self) -> tuple[str, ...]:
         """The full pack."""
-        return decks()[self.kind].pack()
+        return pack_of(self.kind, self.pattern)
 
 
 def _unreadable(folder: Path) -> Refusal:

@@ -44,7 +44,7 @@ def _artwork_key(face: Face) -> tuple[str, int, str, str]:
 def same_artwork(kind: str) -> dict[str, str]:
     """Map each code of a deck to the first code with the same drawing: two chaff cards of one month look alike enough.
 
-    The extras of a deck are not learned.
+    The extras of a deck are not learned with the others: only who enrols such a deck shows them.
 
     >>> same_artwork("hanafuda")["h03-4"], same_artwork("hanafuda")["h12-2"]
     ('h03-3', 'h12-2')
@@ -75,7 +75,7 @@ def load_card_set(folder: Path, kind: str, about: dict[str, dict[str, str]], *, 
             picture = decode((folder / Path(row["file"]).name).read_bytes())
             if row["card"] == BACK:
                 backs.append(picture)
-            elif row["card"] in drawings:
+            elif row["card"] in (decks()[kind].faces if exact_codes else drawings):
                 faces.append((row["card"] if exact_codes else drawings[row["card"]], picture))
             else:
                 raise Refusal(

@@ -9,6 +9,7 @@ from functools import cache
 
 from scorer.cards import Deck
 from scorer.errors import Refusal, safe_repr
+from scorer.nearest_name import with_nearest
 from scorer.wording import shared
 
 _WORDING = shared("decks")
@@ -69,6 +70,23 @@ def kind_of(code: object) -> str:
     """
     kind = kind_by_code().get(code) if isinstance(code, str) else None
     if kind is None:
-        name = safe_repr(code)
-        raise Refusal("unknown_card", _WORDING.text("no_such_card", name=name), cards=(name,))
+        raise unknown_card(code)
     return kind
+
+
+def unknown_card(code: object, seat: int | None = None) -> Refusal:
+    """The refusal of a card code that no deck has, with the nearest one that some deck has.
+
+    >>> unknown_card("h9-1").message.en
+    'There is no card h9-1. Did you mean h09-1?'
+    """
+    name = safe_repr(code)
+    message = with_nearest(_WORDING.text("no_such_card", name=name), code, kind_by_code())
+    return Refusal("unknown_card", message, seat=seat, cards=(name,))
+
+
+def require_kind(kind: object) -> str:
+    """`kind` if it is a kind of deck. Raises `wrong_deck` otherwise, with the nearest one."""
+    if isinstance(kind, str) and kind in decks():
+        return kind
+    raise Refusal("wrong_deck", with_nearest(_WORDING.text("no_such_deck", name=safe_repr(kind)), kind, decks()))

@@ -16,13 +16,14 @@ def lay_step(  # noqa: PLR0913  what a step is made of
     face_up: bool = True,
     beside: int | None = None,
     fault: str = "",
+    call: str = "",
 ) -> ScriptStep:
-    """A card comes to lie in the middle, or in the zone of a seat.
+    """A card comes to lie in the middle, or in the zone of a seat; `call` is what is said with it.
 
     >>> lay_step(1, "KD", ("hand", 1), 7).move.target
     ('middle', None)
     """
-    move = Move("laid", seat, card if face_up else None, source, target, thing)
+    move = Move("laid", seat, card if face_up else None, source, target, thing, call)
     return ScriptStep(move, card, zone, face_up, beside=beside, fault=fault)
 
 

@@ -7,6 +7,7 @@ import pkgutil
 from functools import cache
 
 from scorer.errors import Refusal, safe_repr
+from scorer.nearest_name import with_nearest
 from scorer.rules.game import Game
 from scorer.wording import shared
 
@@ -28,6 +29,6 @@ def game(key: object) -> Game:
     """The game of that key; raises `Refusal` with `bad_option` when there is none."""
     match = games().get(key) if isinstance(key, str) else None
     if match is None:
-        name = safe_repr(key)
-        raise Refusal("bad_option", _WORDING.text("no_such_game", name=name))
+        said = _WORDING.text("no_such_game", name=safe_repr(key))
+        raise Refusal("bad_option", with_nearest(said, key, games()))
     return match

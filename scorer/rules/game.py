@@ -14,6 +14,7 @@ from scorer.rules.hand_class import ExampleTrick, HandClass, PayTableRow
 from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import Amounts, Option, OptionValue, check_overrides
+from scorer.rules.play.first_deal import EARLIEST_MONTH, LOWEST_NUMBER, FirstDeal
 from scorer.rules.play.playable import Playable
 from scorer.rules.play.playout import simulate_round
 from scorer.rules.play.practice import Narrator, Solution, Task
@@ -68,6 +69,15 @@ class Game:
     settle: Callable[[Mapping[str, Any]], Settlement]
     """Settle one round as the machine interfaces describe. Raises `Refusal` for a round that cannot be."""
 
+    round_fields: tuple[str, ...] = ()
+    """The fields of a round beside those of all games, such as "piles"; "oni.took" is a field of the object "oni", or
+    of each object of a list. A round with any other is refused (`scorer.rules.input.known_fields`)."""
+    field_notes: tuple[tuple[str, Text], ...] = ()
+    """What some of them mean that a program may send and nobody is asked for, for docs/GAMES.md."""
+    value_fields: tuple[str, ...] = ()
+    """What else than cards, role and options a question about the value of a hand may tell, likewise."""
+    odds_fields: tuple[str, ...] = ()
+    """What a question about the odds of a hand may tell, likewise."""
     seat_heading: Text = _PLAYERS
     """Who sits in a seat, as the heading over the number of seats."""
     people_per_seat: int = 1
@@ -77,6 +87,9 @@ class Game:
     """What drills ask of a hand where its total alone counts. None: they ask for its class."""
     words: tuple[Word, ...] = ()
     lesson: tuple[LessonParagraph, ...] = ()
+    first_deal: FirstDeal = _BY_DEFAULT
+    """How drawn cards say who deals first and who sits where. Default: the earliest month in a game of hanafuda alone,
+    else the lowest number; everybody else stays."""
     practice: tuple[Practice, ...] = ()
     """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
     replay_outcomes: frozenset[str] = frozenset()
@@ -145,12 +158,16 @@ class Game:
     odds_asked: Callable[[HandQuestion], Odds] = _BY_DEFAULT
     """The odds of one hand, likewise."""
     counting_cards: Callable[[Mapping[str, Any], Sequence[str], Mapping[str, Any]], frozenset[str]] | None = None
-    """The cards that count of a settled hand (as JSON), all its cards and the round. None: all count."""
+    """The cards that count of a settled hand (as JSON), all its cards and the round. None: those of its yaku, where
+    the hand lists them, else all."""
     yaku_cards: Callable[[str, Sequence[str], Mapping[str, Any]], frozenset[str]] | None = None
     """The cards of one yaku, by its key, of a pile in a round. None: the game has no yaku."""
 
     def __post_init__(self) -> None:
         """Give each function that was left out what stands in for it."""
+        if self.first_deal is _BY_DEFAULT:
+            months = self.decks == ("hanafuda",)
+            object.__setattr__(self, "first_deal", EARLIEST_MONTH if months else LOWEST_NUMBER)
         if self.odds is _BY_DEFAULT and self.odds_asked is _BY_DEFAULT:
             object.__setattr__(self, "odds", partial(_no_odds, self))
         for name, default in _DEFAULTS.items():

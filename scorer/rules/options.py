@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Never, cast
 
 from scorer.errors import Refusal, safe_quote, safe_repr
+from scorer.nearest_name import with_nearest
 from scorer.rules import text
 from scorer.texts import Name, Text, verbatim
 
@@ -127,10 +128,8 @@ class Option:
         )
 
     def _refuse(self, value: object) -> Refusal:
-        return Refusal(
-            "bad_option",
-            text("no_such_value", option=self.key, value=safe_quote(value), label=self.label),
-        )
+        message = text("no_such_value", option=self.key, value=safe_quote(value), label=self.label)
+        return Refusal("bad_option", with_nearest(message, value, [safe_repr(allowed) for allowed in self.values]))
 
 
 def _word_amount(name: Name, amount: int) -> Text:
@@ -168,10 +167,7 @@ def check_overrides(options: Iterable[Option], overrides: Mapping[str, object], 
     checked = {}
     for key, value in overrides.items():
         if key not in options_by_key:
-            name = safe_repr(key)
-            raise Refusal(
-                "bad_option",
-                text("no_option", game=game, name=name),
-            )
+            message = text("no_option", game=game, name=safe_repr(key))
+            raise Refusal("bad_option", with_nearest(message, key, options_by_key))
         checked[key] = options_by_key[key].check(value)
     return checked

@@ -39,8 +39,10 @@ class Prompt:
     an answer stays out of the round.
 
     One answer may fill several fields: a path such as "ended_by+caller" joins them, and each of its values is a tuple
-    with a value for every field, None where the field stays out. A prompt with `only_with` (a path and a value) is
-    shown only while that is the answer there, or one of several given there.
+    with a value for every field, None where the field stays out. A path such as "events:seat+kind" is that of a list of
+    objects: each value of the SEQUENCE is a tuple with a value for every field of an object. A prompt with `only_with`
+    (a path and a value) is shown only while that is the answer there, or one of several given there; of several paths,
+    "piles.0|piles.1", at one of them.
 
     `cards` are the only cards that can answer (empty: any card in play). Prompts of one `shares` share a whole: their
     hands together are `cards`, or all cards in play, and their numbers add up to `whole`. `counting` are the cards that
@@ -76,13 +78,29 @@ class Prompt:
         >>> ask = Prompt("ended_by+caller", PromptKind.CHOICE, Text("", ""), values=(("shobu", 1), ("empty", None)))
         >>> ask.answer_in({"ended_by": "empty"}), ask.answer_in({"caller": 1})
         (['empty', None], None)
+        >>> ask = Prompt("events:seat+kind", PromptKind.SEQUENCE, Text("", ""))
+        >>> ask.answer_in({"events": [{"seat": 1, "kind": "jjok"}]})
+        [[1, 'jjok']]
         """
+        path, _, names = self.path.partition(":")
+        if names:
+            return _rows_of(_value_at_path(round_, path.split(".")), names.split("+"))
         fields = [_value_at_path(round_, path.split(".")) for path in self.path.split("+")]
         if len(fields) > 1:
             return fields if tuple(fields) in self.values else None
         if fields[0] is None or self.kind is not PromptKind.CARDS:
             return fields[0]
-        return list(fields[0])
+        return [fields[0]] if isinstance(fields[0], str) else list(fields[0])
+
+
+def prompt_of(path: str, kind: PromptKind, label: Text, answers: Mapping[Any, Text], **rest: Any) -> Prompt:
+    """A CHOICE, CHOICES or SEQUENCE prompt of its answers, each with its wording. A SEQUENCE begins empty.
+
+    >>> prompt_of("calls", PromptKind.SEQUENCE, Text("", ""), {0: Text("Aki", "アキ")}).values
+    (0,)
+    """
+    default: dict[str, Any] = {"default": ()} if kind is PromptKind.SEQUENCE else {}
+    return Prompt(path, kind, label, values=tuple(answers), value_labels=tuple(answers.values()), **default | rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +144,22 @@ def _split_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     An answer that does not fit goes to the first field as it is, for the game to refuse.
     """
     for path, answer in answers.items():
-        fields = path.split("+")
+        field, _, names = path.partition(":")
+        if names and isinstance(answer, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in answer):
+            yield field, [dict(zip(names.split("+"), row, strict=False)) for row in answer]
+            continue
+        fields = field.split("+")
         if len(fields) > 1 and isinstance(answer, (list, tuple)) and len(answer) == len(fields):
             yield from ((field, value) for field, value in zip(fields, answer, strict=True) if value is not None)
         else:
             yield fields[0], answer
+
+
+def _rows_of(objects: object, names: Sequence[str]) -> list[list[Any]] | None:
+    """A list of objects as rows with the value of each field; None where it is not such a list."""
+    if not isinstance(objects, (list, tuple)) or not all(isinstance(each, Mapping) for each in objects):
+        return None
+    return [[each.get(name) for name in names] for each in objects]
 
 
 def _with_types(value: object) -> object:

@@ -105,7 +105,8 @@ class Settlement:
     """The settlement of one round. Amounts are whole stones, indexed by seat (dealer first).
 
     `brought` came into the pot from earlier rounds, `carried` stays in it for the next, and the house keeps `house`.
-    The constructor checks that sum(net) + carried + house == brought. `extra` holds the fields of the JSON that only
+    The constructor checks that sum(net) + carried + house == brought. With `nobody_pays` scores are written down, also
+    those that happen to sum to zero. `extra` holds the fields of the JSON that only
     this game has, such as a multiplier. Source: machine interfaces, "settle".
     """
 
@@ -123,12 +124,13 @@ class Settlement:
     carried: int = 0
     house: int = 0
     brought: int = 0
+    nobody_pays: bool = False
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if sum(self.net) + self.carried + self.house != self.brought:
             raise AssertionError(f"{self.game}: the round does not sum to zero: {self.net}")
-        if not (self.carried or self.house or self.brought):
+        if not (self.carried or self.house or self.brought or self.nobody_pays):
             moved = [0] * len(self.net)
             for transfer in self.transfers:
                 moved[transfer.giver] -= transfer.stones

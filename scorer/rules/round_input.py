@@ -7,18 +7,20 @@ The JSON of every round passes through this module. Codes raised here: `bad_roun
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.cards import Deck, Face
-from scorer.decks import decks, kind_by_code, kind_of
+from scorer.cards import Deck
+from scorer.decks import decks, kind_by_code, kind_of, unknown_card
 from scorer.errors import Refusal, safe_quote, safe_repr
 from scorer.rules import text
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
+SPECIAL_SIGN = "s"
+"""What the code of a special card adds to that of the others of its number (machine interfaces, "Card codes")."""
 MAX_STONES = 10**12
 """Largest balance in stones, above or below zero. A larger one is garbage, and adding it up only costs time."""
 
@@ -117,14 +119,26 @@ def require_int(
     raise Refusal("bad_count", _missing_text(label) if value is None else message, seat=seat)
 
 
+def require_seat(value: object, seats: range, label: Text, code: str = "bad_count") -> int:
+    """Return `value` if it is the number of one of `seats`.
+
+    Raises `bad_round` where it is missing or no whole number, as true and a name are none, `code` for another number.
+    """
+    if type(value) is int:
+        if value in seats:
+            return value
+        raise Refusal(code, text("no_such_seat", label=label, value=safe_repr(value)))
+    if value is None:
+        raise Refusal("bad_round", text("no_seat", label=label))
+    raise Refusal("bad_round", text("no_seat_number", label=label, value=safe_quote(value)))
+
+
 def require_card_codes(value: object, label: Text, seat: int | None = None) -> tuple[str, ...]:
     """Return a pile as a tuple of card codes that some deck has. Raises `unknown_card` for any other."""
     pile, known = tuple(require_list(value, label, seat)), kind_by_code()
     for code in pile:
         if type(code) is not str or code not in known:
-            name = safe_repr(code)
-            message = text("no_such_card", name=name)
-            raise Refusal("unknown_card", message, seat=seat, cards=(name,))
+            raise unknown_card(code, seat)
     return pile
 
 
@@ -159,7 +173,7 @@ def require_one_deck(
             if copies:
                 remaining[code] = copies - 1
             elif duplicate is None:
-                duplicate = _duplicate_card(deck.faces[code], seat)
+                duplicate = _duplicate_card(deck, code, seat, remaining)
     if duplicate is not None:
         raise duplicate
     return deck
@@ -178,13 +192,13 @@ def _foreign_card(game: Game, deck: Deck, code: str, seat: int | None) -> Refusa
     return Refusal("wrong_deck", message, seat=seat, cards=(code,))
 
 
-def _duplicate_card(face: Face, seat: int | None) -> Refusal:
-    return Refusal(
-        "duplicate_card",
-        text("too_many_copies", face=face.name, copies=face.copies),
-        seat=seat,
-        cards=(face.code,),
-    )
+def _duplicate_card(deck: Deck, code: str, seat: int | None, in_play: Collection[str]) -> Refusal:
+    """One copy too many; perhaps the special card of its number was meant: kabufuda have three plain 4s and that."""
+    face, special = deck.faces[code], f"{code}{SPECIAL_SIGN}"
+    said = text("too_many_copies", face=face.name, copies=face.copies)
+    if special in in_play:
+        said = text("the_special_card", said=said, code=special)
+    return Refusal("duplicate_card", said, seat=seat, cards=(code,))
 
 
 def _is_encodable(name: str) -> bool:

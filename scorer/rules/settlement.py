@@ -6,7 +6,7 @@ Also the end of the game, and the helpers for the value of a hand. That no stone
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from scorer.cards import Face
 from scorer.decks import decks, kind_of
 from scorer.rules.game import Game
 from scorer.rules.hand_class import HandClass
+from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
 from scorer.rules.round_input import RoundInput
 from scorer.rules.wording import shared_wording
@@ -74,6 +75,28 @@ def one_player_left(stones: Sequence[int]) -> bool:
     return sum(balance > 0 for balance in stones) <= 1
 
 
+def paid_by_each(taker: int, seats: int, stones: int, reason: Reason) -> tuple[Transfer, ...]:
+    """The same payment to one seat from every other of so many."""
+    return tuple(Transfer(giver, taker, stones, reason) for giver in range(seats) if giver != taker)
+
+
+def net_of(transfers: Iterable[Transfer], seats: int) -> tuple[int, ...]:
+    """What payments bring each of so many seats."""
+    net = [0] * seats
+    for transfer in transfers:
+        net[transfer.giver] -= transfer.stones
+        net[transfer.taker] += transfer.stones
+    return tuple(net)
+
+
+def over_at_target(options: Mapping[str, OptionValue]) -> Callable[[Sequence[int]], bool]:
+    """Whether the game is over, where `length` may be a balance to reach, `target`; any debt is allowed."""
+    if options["length"] != "target":
+        return never_over
+    target = int(options["target"])
+    return lambda stones: max(stones) >= target
+
+
 def never_over(stones: Sequence[int]) -> bool:
     """Always false, for a game that allows debts or that counts points instead of stones."""
     del stones
@@ -94,15 +117,17 @@ def build_settlement(
     """The settlement of a round: balances after it, whether the game is over and who won it.
 
     The game is over when the agreed rounds are played (an outcome of `game.replay_outcomes` does not count as one) or
-    when `is_over(stones)`. After `reasons` comes one for who deals next or who has won. `rest` holds the other fields
-    of `Settlement`: winners, transfers, hands, carried, house, brought.
+    when `is_over(stones)`; then those with most stones have won it. After `reasons` comes one for who deals next or who
+    has won. `rest` holds the other fields of `Settlement`: winners, transfers, hands, carried, house, brought; and
+    game_winners where the game ends in another way, whatever the balances are.
     """
-    stones = None
-    over = round_input.rounds_left == 1 and outcome not in game.replay_outcomes
+    won_by, stones = tuple(rest.pop("game_winners", ())), None
+    over = bool(won_by) or (round_input.rounds_left == 1 and outcome not in game.replay_outcomes)
     if round_input.stones is not None:
         stones = tuple(balance + change for balance, change in zip(round_input.stones, net, strict=True))
         over = over or is_over(stones)
-    game_winners = richest_seats(stones) if over and stones is not None else ()
+    richest = richest_seats(stones) if over and stones is not None else ()
+    game_winners = won_by or richest
     closing_reason = (
         _game_over_reason(round_input.seats, game_winners)
         if over

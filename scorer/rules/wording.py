@@ -11,7 +11,7 @@ from typing import Any
 from scorer.rules.options import NO_AMOUNTS, Option, OptionValue
 from scorer.rules.options import flag as build_flag
 from scorer.rules.results import Reason
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 from scorer.wording import KEPT, SHARED, Value, Wording
 
 
@@ -75,6 +75,10 @@ class RuleWording(Wording):
     def table(self, name: str, *keys: str) -> tuple[tuple[str, Text], ...]:
         """The entries `keys` of the table `name`, such as "outcomes", each under its key."""
         return tuple((key, self._entry(f"{name}.{key}")) for key in keys)
+
+    def words(self, *keys: str) -> tuple[Word, ...]:
+        """The terms `keys` of the table `words`, none of which has an alias."""
+        return tuple(self.word(key) for key in keys)
 
     def lesson(self, *keys: str) -> tuple[LessonParagraph, ...]:
         """The paragraphs `keys` of the table `lesson`, each with `title` and `body`."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from scorer.errors import Refusal, safe_repr
+from scorer.nearest_name import with_nearest
 from scorer.session import text
 from scorer.texts import Text
 
@@ -163,7 +164,7 @@ def event_from_json(body: object) -> Event:
     kind = body.get("kind")
     event_class = _EVENT_CLASSES.get(kind) if isinstance(kind, str) else None
     if event_class is None:
-        raise bad_event(text("no_such_event", kind=safe_repr(kind)))
+        raise bad_event(with_nearest(text("no_such_event", kind=safe_repr(kind)), kind, _EVENT_CLASSES))
     values: dict[str, Any] = {}
     for field in fields(event_class):
         value = body.get(field.name)

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.nearest_name import with_nearest
 from scorer.session import text
 from scorer.session.events import (
     EveningClosed,
@@ -64,7 +65,7 @@ def start_game(event: EveningOpened) -> Session:
     if event.deck not in rules.decks:
         raise Refusal(
             "wrong_deck",
-            text("wrong_deck", game=rules.name),
+            with_nearest(text("wrong_deck", game=rules.name), event.deck, rules.decks),
         )
     stones = event.stones or (rules.start_stones(options),) * len(names)
     if len(names) not in rules.seats_for(options) or len(stones) != len(names) or event.dealer not in range(len(names)):

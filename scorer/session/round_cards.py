@@ -85,11 +85,16 @@ def cards_of_seat(shown: Iterable[ShownCards], seat: int) -> tuple[tuple[str, bo
 def _counting_cards(
     game: Game, hand: Mapping[str, Any] | None, cards: Sequence[str], round_: Mapping[str, Any]
 ) -> frozenset[str]:
-    """The cards that count: of a hand with a class all, unless the game says otherwise, and all that nobody holds."""
+    """The cards that count: of a pile those of its yaku, of a hand with a class all, and all that nobody holds.
+
+    A game may say otherwise.
+    """
     if hand is None:
         return frozenset(cards)
     if game.counting_cards is not None:
         return game.counting_cards(hand, cards, round_)
+    if game.yaku_cards is not None and "yaku" in hand:
+        return frozenset[str]().union(*(game.yaku_cards(key, cards, round_) for key in hand["yaku"]))
     return frozenset(cards if hand["class"] is not None else ())
 
 

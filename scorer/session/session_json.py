@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
+from scorer.rules.options import Amounts, OptionValue
 from scorer.session.history import PAGE_ROUNDS, EarlierRounds, History, PlayedRound, RoundPage, page_of
 from scorer.session.state import Purchase, Session
 from scorer.session.sums.round_summary import RoundSummary
@@ -94,6 +95,11 @@ def session_to_json(session: Session) -> dict[str, Any]:
     }
 
 
+def _kept_option(value: Any) -> OptionValue:
+    """The value of a house rule as rules compare it: amounts by key come back as `Amounts`."""
+    return cast("OptionValue", Amounts(value) if isinstance(value, dict) else value)
+
+
 def session_from_json(data: Mapping[str, Any], load_games: LoadGames, shelf: PageShelf | None = None) -> Session:
     """The session that `session_to_json` wrote. `KeyError`, `TypeError` or `ValueError` for anything else.
 
@@ -133,7 +139,7 @@ def _game_from_json(data: Mapping[str, Any], index: int, load_games: LoadGames, 
         **tuples,
         # It is left out where no earlier game was changed since, as by programs that could not.
         last_event=data.get("last_event", data["event_count"]),
-        options=MappingProxyType(dict(data["options"])),
+        options=MappingProxyType({key: _kept_option(value) for key, value in data["options"].items()}),
         away=frozenset(data["away"]),
         # Checkpoints of programs that knew no purchases have none.
         purchases=tuple(Purchase(**purchase) for purchase in data.get("purchases", ())),

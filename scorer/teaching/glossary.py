@@ -10,7 +10,6 @@ from typing import Any
 
 from scorer.cards import KIND_NAMES, Deck
 from scorer.decks import decks
-from scorer.games import games
 from scorer.rules.game import Game
 from scorer.teaching import text
 from scorer.texts import LANGUAGES, Name, Text, Word
@@ -84,11 +83,6 @@ def terms(game: Game, deck: Deck) -> tuple[Term, ...]:
         ),
         *(Term(name, None, (), (name.ja,)) for name in cards.values()),
     )
-
-
-def all_glossaries() -> tuple[tuple[Game, tuple[Word, ...]], ...]:
-    """The glossary of every game."""
-    return tuple((game, glossary(game)) for game in games().values())
 
 
 def written_forms(name: str) -> tuple[str, ...]:

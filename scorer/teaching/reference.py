@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from scorer.errors import ERROR_CODES
 from scorer.games import games
 from scorer.rules.game import Game
+from scorer.rules.input.known_fields import ROUND_FIELDS
 from scorer.rules.options import Option, OptionValue
 
 
@@ -62,6 +63,14 @@ def _game_section(game: Game) -> Iterator[str]:
     yield from _table_rows(("hand class", "", "", "only for", "what makes it"), classes)
     yield ""
     yield from _table_rows(("outcome", "", ""), ((f"`{key}`", text.en, text.ja) for key, text in game.outcomes))
+    yield ""
+    yield f"Fields of a round: {_fields((*ROUND_FIELDS, *game.round_fields))}."
+    for kind, own in (("value", game.value_fields), ("odds", game.odds_fields)):
+        if own:
+            yield f"What `{kind}` may be told besides: {_fields(own)}."
+    if game.field_notes:
+        yield ""
+        yield from _table_rows(("field", "", ""), ((f"`{key}`", text.en, text.ja) for key, text in game.field_notes))
     if game.practice:
         yield ""
         yield from _table_rows(
@@ -79,6 +88,10 @@ def _table_rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Itera
     yield f"| {' | '.join(head)} |"
     yield "|" + "---|" * len(head)
     yield from (f"| {' | '.join(row)} |" for row in rows)
+
+
+def _fields(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _format_value(value: OptionValue) -> str:

@@ -16,7 +16,7 @@ from scorer.following.outcome import Outcome
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from scorer.rules.play.moves import ScriptedRound
-from scorer.rules.prompts import Prompt, PromptKind, Table, _set_at_path
+from scorer.rules.prompts import Prompt, PromptKind, Table, _set_at_path, _steps_of
 from scorer.session.samples import sample_session
 from scorer.texts import Text
 from tests.support.judged_rounds import decks_for
@@ -52,7 +52,7 @@ def with_answers(
         if path.partition(".")[0] not in ("", "hands", "field", "table", "dealer"):
             answer = Prompt(path, PromptKind.NUMBER, Text("", "")).answer_in(played)
             if answer is not None:
-                _set_at_path(completed, path.split("."), answer)
+                _set_at_path(completed, _steps_of(path), answer)
     return completed
 
 

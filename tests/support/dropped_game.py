@@ -111,6 +111,7 @@ GAME = Game(
         WORDING.option("stake", 1, ("free",), minimum=1, maximum=9),
         WORDING.option("boldness", 0, minimum=0),
     ),
+    round_fields=("hands",),
     outcomes=WORDING.table("outcomes", "won"),
     words=(WORDING.word("high"),),
     lesson=WORDING.lesson("aim"),

@@ -55,7 +55,8 @@ def follow_rounds(key: str, table: Table, seeds: Iterable[int], deck: str = "") 
         played = game.play_rules.play_round(table, kind, random.Random(seed))
         conclusion = game.play_rules.conclude(judge_round(game, table, played, kind))
         assert conclusion.round == played.round, seed
-        assert sum(game.settle(conclusion.round).net) == 0
+        settled = game.settle(conclusion.round)
+        assert sum(settled.net) + settled.house == 0
         conclusions.append(conclusion)
     return conclusions
 

@@ -7,9 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request, send_file
 
-from scorer.decks import decks
-from scorer.errors import Refusal
-from scorer.texts import Text
+from scorer.decks import require_kind
 from web.access.request_size import takes_file
 from web.context import context
 from web.openapi.request_check import json_body
@@ -38,9 +36,7 @@ def state() -> dict[str, Any]:
 def measure() -> dict[str, Any]:
     """Measure the picture in the body, or the table's own when the body is JSON. `kind`: the deck of its card."""
     ctx = context()
-    kind = request.args.get("kind", "hanafuda")
-    if kind not in decks():
-        raise Refusal("wrong_deck", Text("There is no such deck", "その種類の札はありません"))
+    kind = require_kind(request.args.get("kind", "hanafuda"))
     body = b"" if request.is_json else request.get_data()
     if body:
         require_upload_allowance()

@@ -14,6 +14,7 @@ from flask import Blueprint, request
 from scanner.doubt_texts import ISSUE_TEXTS
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.nearest_name import with_nearest
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
@@ -57,8 +58,10 @@ def explain_cards(key: str) -> dict[str, Any]:
     game = require_game(key)
     cards, seen = (_codes_from_query(name) for name in ("cards", "seen"))
     role = request.args.get("role", "")
-    if role not in {"", *(known for known, _ in game.roles)}:
-        raise Refusal("bad_option", Text("There is no such role", "その役どころはありません"))
+    roles = [known for known, _ in game.roles]
+    if role not in {"", *roles}:
+        said = Text("There is no such role", "その役どころはありません")
+        raise Refusal("bad_option", with_nearest(said, role, roles))
     return explain_hand(game, cards, seen, role, requested_options(game)).as_json()
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from scorer.api import settle_round
+from scorer.api import settle_again
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.notation import read_round, write_round
@@ -119,7 +119,7 @@ def _checked_settlement(round_: object, settlement: object) -> dict[str, Any]:
     """The settlement by the rules. Raises `bad_file` unless the one in the file agrees on every stone."""
     if not _is_plain_round(round_):
         raise _bad_file("The round is not written plainly", "局の書き方が違います")
-    computed = settle_round(round_).as_json()
+    computed = settle_again(round_).as_json()
     written = settlement if isinstance(settlement, Mapping) else {}
     if any(computed.get(key) != written.get(key) for key in _COMPARED_KEYS):
         raise _bad_file("The rules settle this round otherwise", "この局は規則では別の精算になります")

@@ -23,8 +23,8 @@ from scanner.enrolled.store import (
     require_valid_name,
     set_label,
 )
-from scorer.decks import decks
-from scorer.errors import Refusal, safe_repr
+from scorer.decks import decks, require_kind
+from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.camera.training_job import TrainingJob
@@ -131,8 +131,7 @@ class EnrolmentSession:
 
         `name` may be in any writing: what is no name for a file becomes the deck's label, and its file gets a name.
         """
-        if not isinstance(kind, str) or kind not in decks():
-            raise Refusal("wrong_deck", Text(f"There is no deck {safe_repr(str(kind))}", "その種類の札はありません"))
+        kind = require_kind(kind)
         label = name.strip() if isinstance(name, str) else ""
         valid_name = label if is_valid_name(label) else file_name_for(label, kind, self._data_dir)
         with self._lock:

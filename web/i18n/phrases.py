@@ -111,7 +111,8 @@ def _names_of_rules(language: str) -> Iterator[tuple[str, str]]:
     for file in sorted(Path(scorer.__file__).parent.rglob("*.toml")):
         if file_of(file, language).exists():
             said = Wording(file).entries(language)
-            yield from ((english, said[key]) for key, english in Wording(file).entries("en").items() if key in said)
+            names = Wording(file).entries("en").items()
+            yield from ((english, said[key]) for key, english in names if key in said and not english.isdigit())
     for deck in decks().values():
         for face in deck.faces.values():
             if name := face.name.find(language):

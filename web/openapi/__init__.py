@@ -10,6 +10,7 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -17,8 +18,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from web.openapi.components import SCHEMAS
-from web.openapi.schema import ID, PICTURE, ApiDescription, RouteSpec, Schema, ref
+from web.openapi.components import CHANGE, SCHEMAS
+from web.openapi.schema import ID, PICTURE, ApiDescription, RouteSpec, Schema, closed, ref
 
 ERROR_HEADERS = {
     "Retry-After": {"description": "With 429 and 503: seconds to wait.", "schema": {"type": "integer"}},
@@ -38,14 +39,19 @@ _DESCRIPTION = (
 
 @cache
 def route_specs() -> dict[tuple[str, str], RouteSpec]:
-    """The description of every route, by method and rule."""
+    """The description of every route, by method and rule. No body may have a member that is not described."""
     specs: dict[tuple[str, str], RouteSpec] = {}
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         routes: dict[str, RouteSpec] = getattr(importlib.import_module(module.name), "ROUTES", {})
         for route, spec in routes.items():
             method, _, rule = route.partition(" ")
-            specs[method, rule] = spec
+            specs[method, rule] = spec if spec.body is None else replace(spec, body=_closed_body(spec.body))
     return specs
+
+
+def _closed_body(body: Schema) -> Schema:
+    """A body with the described members alone. Version and key, which every change has, may come with any request."""
+    return closed({**body, "properties": {**CHANGE, **body.get("properties", {})}})
 
 
 def table_api() -> ApiDescription:

@@ -90,6 +90,23 @@ def by_key(schema: Schema, description: str = "") -> Schema:
     return {**result, "description": description} if description else result
 
 
+def closed(schema: Schema) -> Schema:
+    """`schema` without members that it does not name, at any depth but behind a `$ref`.
+
+    >>> closed(obj(name=STRING))["additionalProperties"]
+    False
+    """
+    result = dict(schema)
+    if "properties" in schema:
+        result["properties"] = {name: closed(member) for name, member in schema["properties"].items()}
+        result.setdefault("additionalProperties", False)
+    if "items" in schema:
+        result["items"] = closed(schema["items"])
+    if "anyOf" in schema:
+        result["anyOf"] = [closed(each) for each in schema["anyOf"]]
+    return result
+
+
 def nullable(schema: Schema, description: str = "") -> Schema:
     """A value of `schema`, or null."""
     result: Schema = {"anyOf": [schema, {"type": "null"}]}

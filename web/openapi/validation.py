@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from scorer.nearest_name import with_nearest
+from scorer.texts import verbatim
 from web.openapi.schema import Schema
 
 _IS_TYPE: Mapping[str, Callable[[object], bool]] = {
@@ -95,6 +97,10 @@ def _object_faults(value: Mapping[str, Any], schema: Schema, shared: Mapping[str
     for name in schema.get("required", ()):
         if name not in value:
             yield f"{prefix}{name}: is missing"
-    others: Schema = schema.get("additionalProperties", {})
+    others: Schema | bool = schema.get("additionalProperties", {})
     for name, item in value.items():
-        yield from _faults(item, members.get(name, others), shared, f"{prefix}{name[:40]}")
+        member = members.get(name, others)
+        if isinstance(member, bool):  # false: the schema names all its members
+            yield with_nearest(verbatim(f"{prefix}{name[:40]}: is not known"), name, members).en
+        else:
+            yield from _faults(item, member, shared, f"{prefix}{name[:40]}")

@@ -10,7 +10,7 @@ from scorer.games import games
 from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.drills import card_drill
-from scorer.teaching.glossary import all_glossaries
+from scorer.teaching.glossary import glossary as glossary_of
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
@@ -18,6 +18,7 @@ from web.request.requested_game import (
     glossary_messages,
     house_rules_for_request,
     learning_context,
+    name_on_page,
     requested_options,
     require_game,
     rules_and_deck,
@@ -96,9 +97,12 @@ def lay(key: str) -> str:
         "deck": deck,
         "options": dict(options),
         "faces": {
-            code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies} for code, copies in faces.items()
+            code: {"name": name_on_page(decks()[deck].faces[code].name), "copies": copies}
+            for code, copies in faces.items()
         },
-        "groups": [{"name": name.as_json(), "codes": list(codes)} for name, codes in decks()[deck].groups_of(faces)],
+        "groups": [
+            {"name": name_on_page(name), "codes": list(codes)} for name, codes in decks()[deck].groups_of(faces)
+        ],
         "places": [
             {"says": game.place_of(table, seat).as_json(), "role": game.role_of(seat, len(table.seats))}
             for seat in range(len(table.seats))
@@ -129,5 +133,10 @@ def drill(key: str) -> str:
 
 @BLUEPRINT.get("/glossary")
 def glossary() -> str:
-    """Every native word of every game."""
-    return render_template("glossary.html", glossary=all_glossaries(), messages=glossary_messages())
+    """Every native word of one game, `game` of the query, else tonight's or the usual one."""
+    evening = context().service.session
+    tonight = evening.game if evening is not None and not evening.closed else DEFAULT_GAME
+    game = require_game(request.args.get("game", tonight))
+    return render_template(
+        "glossary.html", games=games().values(), game=game, entries=glossary_of(game), messages=glossary_messages()
+    )

@@ -12,17 +12,19 @@ from typing import Any
 from flask import request
 
 from scorer.decks import decks
-from scorer.errors import Refusal
+from scorer.errors import Refusal, safe_repr
 from scorer.games import games
 from scorer.json_input import parse_json
+from scorer.nearest_name import with_nearest
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
-from scorer.teaching.glossary import terms
-from scorer.texts import Text
+from scorer.teaching.glossary import Term, terms
+from scorer.texts import Name, Text
 from web.context import context
 from web.i18n.learning_messages import learning_messages
+from web.i18n.request_locale import request_language
 from web.i18n.script_messages import script_messages, view_messages
 from web.refusals import options_not_an_object
 from web.request.auth import current_name
@@ -33,7 +35,8 @@ def require_game(key: str) -> Game:
     """The game of that key. Raises `not_found` when there is none."""
     game = games().get(key)
     if game is None:
-        raise Refusal("not_found", Text("There is no such game", "その遊びはありません"))
+        said = Text(f"There is no game called {safe_repr(key)}", f"「{safe_repr(key)}」という遊びはありません")
+        raise Refusal("not_found", with_nearest(said, key, games()))
     return game
 
 
@@ -49,7 +52,11 @@ def rules_and_deck(game: Game, deck: str = "") -> tuple[Mapping[str, OptionValue
     if deck and deck not in game.decks:
         raise Refusal(
             "wrong_deck",
-            Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
+            with_nearest(
+                Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
+                deck,
+                game.decks,
+            ),
         )
     return options, deck or default_deck
 
@@ -130,5 +137,18 @@ def learning_context(game: Game, deck: str) -> dict[str, Any]:
         "deck": deck,
         "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
         "messages": {**script_messages(), **view_messages(), **learning_messages()},
-        "terms": [term.as_json() for term in terms(game, decks()[deck])],
+        "terms": [_term_in_page_language(term) for term in terms(game, decks()[deck])],
     }
+
+
+def _term_in_page_language(term: Term) -> dict[str, Any]:
+    """A term as JSON, but its forms and meaning in the phone's language alone: a page holds a hundred of them."""
+    language, every = request_language(), term.as_json()
+    says = None if term.meaning is None else {language: term.meaning.said_in(language)}
+    return {language: every[language], "name": name_on_page(term.name), "says": says}
+
+
+def name_on_page(name: Name) -> dict[str, str]:
+    """A name as JSON, in the languages that a page of the phone's language shows: its own, English and Japanese."""
+    shown = {"en", "ja", "kana", request_language()}
+    return {key: words for key, words in name.as_json().items() if key in shown}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.errors import Refusal
+from scorer.nearest_name import with_nearest
 from scorer.rules.prompts import Prompt
 from scorer.session.corrections import edit_round
 from scorer.session.events import (
@@ -257,7 +258,8 @@ class SessionService(DraftService):
         session = self.require_session()
         known = {prompt.path for prompt in self.prompts()}
         if unknown := [path for path in answers if path not in known]:
-            raise Refusal("bad_request", Text(f"Nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
+            said = Text(f"Nobody asked for {unknown[0][:40]}", f"「{unknown[0][:40]}」は聞かれていません")
+            raise Refusal("bad_request", with_nearest(said, unknown[0], known))
         if self.reopened:
             return edit_round(session, self._ledger_events, self.reopened.original.event_number, answers)
         round_ = self.table().build_round(session.game, answers)

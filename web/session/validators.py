@@ -203,8 +203,8 @@ def seat_move(move: str) -> Callable[[Session, Mapping[str, Any]], Event]:
 def require_playable(session: Session) -> None:
     """Refuse a game that is about to begin and of which no round could be booked.
 
-    Raises `wrong_deck` for house rules that need cards the deck lacks, `bad_option` when, with these stones and this
-    stake, fewer can play than the game needs.
+    Raises `bad_option` for house rules that need cards the deck lacks, and when, with these stones and this stake,
+    fewer can play than the game needs.
     """
     session.rules.cards_in_play(decks()[session.deck], session.options)
     if len(session.seat_order) < session.rules.seats_for(session.options)[0]:

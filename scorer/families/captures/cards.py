@@ -16,6 +16,8 @@ PACK_SIZE = 48
 """Cards in the pack."""
 CARDS = _DECK.pack()
 """Every code, month by month."""
+BONUS_CARDS = tuple(code for code in _DECK.faces if code not in _DECK.copies)
+"""The cards that only some packs hold; they have no month (0)."""
 BRIGHTS, ANIMALS, RIBBONS, CHAFF = (
     tuple(face.code for face in _DECK.face_list if face.kind == kind)
     for kind in ("bright", "animal", "ribbon", "chaff")
@@ -28,17 +30,19 @@ BOAR_DEER_BUTTERFLIES = ("h07-1", "h10-1", "h06-1")
 POETRY_RIBBONS = ("h01-2", "h02-2", "h03-2")
 BLUE_RIBBONS = ("h06-2", "h09-2", "h10-2")
 GRASS_RIBBONS = ("h04-2", "h05-2", "h07-2")
+LIGHTNING, YELLOW_PAULOWNIA = "h11-4", "h12-2"
 DRY_RIBBONS = tuple(code for code in RIBBONS if code != WILLOW_RIBBON)
 """The ribbons without that of the willow."""
+LIGHTNING, YELLOW_PAULOWNIA = "h11-4", "h12-2"
 WISTERIA, WILLOW, PAULOWNIA = 4, 11, 12
 """Months that yaku or house rules name."""
 
 POINTS_BY_KIND: Mapping[str, int] = MappingProxyType({"bright": 20, "animal": 10, "ribbon": 5, "chaff": 1})
 """Card points by kind: the pack has 264 (hana-awase 1.1)."""
-BIT: Mapping[str, int] = MappingProxyType({code: 1 << place for place, code in enumerate(CARDS)})
+BIT: Mapping[str, int] = MappingProxyType({code: 1 << place for place, code in enumerate((*CARDS, *BONUS_CARDS))})
 """The bit of each card."""
-MONTH_OF: Mapping[str, int] = MappingProxyType({code: _DECK.faces[code].number for code in CARDS})
-"""The month of each card, 1 to 12."""
+MONTH_OF: Mapping[str, int] = MappingProxyType({code: _DECK.faces[code].number for code in BIT})
+"""The month of each card, 1 to 12, of a bonus card 0."""
 
 MONTH_NAMES = tuple(text("month", month=month, plant=plant) for month, (plant, _) in enumerate(_DECK.groups, 1))
 """The twelve months as the rounds of a game are named."""
@@ -54,12 +58,12 @@ def cards_of_month(month: int) -> tuple[str, ...]:
 
 
 def month_mask(month: int) -> int:
-    """The four cards of a month as a set.
+    """The four cards of a month as a set, none of month 0.
 
     >>> month_mask(1), cards_in(month_mask(4)) == cards_of_month(4)
     (15, True)
     """
-    return 0b1111 << 4 * month - 4
+    return 0b1111 << 4 * month - 4 if month else 0
 
 
 def mask_of(cards: Iterable[str]) -> int:
@@ -89,7 +93,26 @@ def cards_in(mask: int) -> tuple[str, ...]:
     >>> cards_in(5)
     ('h01-1', 'h01-3')
     """
-    return tuple(code for code in CARDS if mask & BIT[code])
+    return tuple([code for code, bit in BIT.items() if mask & bit])
+
+
+Worths = tuple[tuple[int, int], ...]
+"""Cards by what each of them counts: pairs of points and a set of cards, the dearest first."""
+
+
+def worths_of(cards_by_points: Mapping[int, Iterable[str]]) -> Worths:
+    """The whole pack by card points: the cards named, all others 0.
+
+    >>> [(points, mask.bit_count()) for points, mask in worths_of({20: BRIGHTS, 5: ANIMALS})]
+    [(20, 5), (5, 9), (0, 34)]
+    """
+    named = tuple((points, mask_of(cards)) for points, cards in cards_by_points.items())
+    return (*named, (0, mask_of(CARDS) & ~sum(mask for _, mask in named)))
+
+
+def count_worths(pile: int, worths: Worths) -> int:
+    """The card points of a pile where each card counts as `worths` says."""
+    return sum([points * (pile & mask).bit_count() for points, mask in worths])
 
 
 _MASK_BY_KIND = tuple(

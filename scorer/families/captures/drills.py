@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scorer.cards import KIND_NAMES
 from scorer.families.captures import name, text
 from scorer.families.captures.cards import BIT, CHAFF, cards_of_month, mask_of
 from scorer.families.captures.months import MONTHS
@@ -92,3 +93,34 @@ def misdeal_practice(field_size: Callable[[Table], int]) -> Practice:
 _AWAY_QUESTION = text("away_question")
 _FIELD_QUESTION = text("field_question")
 _AGAIN, _PLAY = name("dealt_again"), name("play_begins")
+
+
+def _kind_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    """Every card of a month by itself."""
+    del game, table
+    for code in pack:
+        if face_of(code).kind in _KINDS:
+            yield Task((code,), _KIND_QUESTION)
+
+
+def _solve_kind(game: Game, table: Table, task: Task) -> Solution:
+    """The kind of the card, and the yaku that are made of this kind alone, with what they pay."""
+    face = face_of(task.cards[0])
+    kind = KIND_NAMES[face.kind]
+    sets = (
+        each
+        for each in game.classes_for(game.resolve_options(table.options))
+        if each.special and each.example and all(face_of(code).kind == face.kind for code in each.example)
+    )
+    lines = (text("set_described", name=each.name, description=each.description) for each in sets)
+    return Solution(
+        kind,
+        tuple(KIND_NAMES[key] for key in _KINDS if key != face.kind),
+        (text("kind_of_card", face=face.name, kind=kind), *lines),
+    )
+
+
+_KINDS = ("bright", "animal", "ribbon", "chaff")
+_KIND_QUESTION = text("kind_question")
+KIND_PRACTICE = Practice("kind", text("practice.kind"), _kind_tasks, _solve_kind)
+"""The drill which of the four kinds a card is, and what is made of that kind alone."""

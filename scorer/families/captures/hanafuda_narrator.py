@@ -13,7 +13,7 @@ from scorer.families.captures import text
 from scorer.families.captures.call_texts import Calls, call_line, describe_gain, name_held, stop_question
 from scorer.families.captures.cards import MONTH_OF, card_points, cards_in, mask_of
 from scorer.families.captures.moves.calls import best_worths
-from scorer.families.captures.moves.hanafuda import CANCEL, STOP, HanafudaPlayRules, pile_after
+from scorer.families.captures.moves.hanafuda import CANCEL, HanafudaPlayRules, pile_after
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.narrator import CaptureNarrator, conclude_after, name_cards
 from scorer.rules.game import Game
@@ -47,6 +47,10 @@ class HanafudaNarrator(CaptureNarrator):
         del position
         return {}
 
+    def points_in(self, position: CapturePosition, pile: int) -> int:
+        """The card points of a pile. Default: those that most games of the 48 cards count."""
+        return card_points(pile, int(position.setup.options.get("chaff_points", 1)))
+
     def dealt(self, position: CapturePosition) -> tuple[Text, ...]:
         """What is said of the deal in this game. Default: nothing."""
         del position
@@ -69,7 +73,7 @@ class HanafudaNarrator(CaptureNarrator):
         """The card that would have made or raised a yaku, or taken more points where these are paid."""
         position, rules, played = step.before, self._rules, step.card
         pile, field, estimate = mask_of(position.pile(self.player)), mask_of(position.field), rules.estimate(position)
-        after = {card: pile_after(card, pile, field, estimate) for card in step.hand}
+        after = {card: pile_after(card, pile, field, estimate, position.setup.captures) for card in step.hand}
         worth = {card: rules.worth(position, each, field) for card, each in after.items()}
         dearest = max(worth, key=lambda card: worth[card])
         best = best_worths(position, rules.raises(position))[self.player]
@@ -77,8 +81,8 @@ class HanafudaNarrator(CaptureNarrator):
             held, name = self._held(position, after[dearest], field & ~after[dearest]), name_cards([dearest])
             return (text("missed_yaku", name=name, held=held),)
         dearest = max(after, key=lambda card: estimate(after[card]))
-        chaff = int(position.setup.options.get("chaff_points", 1))
-        gains = [card_points(after[card], chaff) - card_points(pile, chaff) for card in (dearest, played)]
+        now = self.points_in(position, pile)
+        gains = [self.points_in(position, after[card]) - now for card in (dearest, played)]
         if not self.points_pay or gains[0] <= gains[1]:
             return ()
         name = name_cards([dearest])
@@ -121,7 +125,7 @@ class HanafudaNarrator(CaptureNarrator):
         for seat in range(position.setup.seats):
             others |= 0 if seat == self.player else mask_of(position.pile(seat))
         known = {"field": list(position.field), "hand": list(decision.hand), "seat": self.player}
-        calls = [each.seat for each in position.said if each.call != STOP]
+        calls = [each.seat for each in position.said if each.call != self._rules.stop_word]
         question = HandQuestion(
             cards_in(mask_of(position.pile(self.player))),
             game.role_of(self.player, len(table.seats)),
@@ -136,7 +140,7 @@ class HanafudaNarrator(CaptureNarrator):
     def label_word(self, decision: Decision, move: Move) -> Text:
         """Stopping or taking back, with what it pays; going on."""
         position, calls = decision.position, self.calls(decision.position)
-        if move.call not in (STOP, CANCEL):
+        if move.call not in (self._rules.stop_word, CANCEL):
             return text("play_more", go_on=calls.go_on)
         game, names = self._game(), position.setup.table.seats
         gain = describe_gain(game.settle(conclude_after(game, position, move)), self.player, names)
@@ -147,7 +151,7 @@ class HanafudaNarrator(CaptureNarrator):
     def tell_word(self, step: Step) -> tuple[Text, ...]:
         """Who goes on, by which chances; what ends the round is told at its end."""
         move, position = step.move, step.before
-        if move.seat in (None, self.player) or move.call in (STOP, CANCEL):
+        if move.seat in (None, self.player) or move.call in (self._rules.stop_word, CANCEL):
             return ()
         return (self._call_line(step, move.seat or 0, position),)
 

@@ -10,7 +10,7 @@ MONTHS = range(1, 13)
 
 
 def months_of(cards: Iterable[str]) -> tuple[int, ...]:
-    """The number of cards of each month in a field or hand, index 0 unused.
+    """The number of cards of each month in a field or hand, index 0 that of cards without a month.
 
     >>> months_of(("h01-1", "h01-2", "h12-4"))[1:]
     (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)
@@ -28,7 +28,7 @@ def full_month(cards: Iterable[str]) -> int | None:
     (5, None)
     """
     counts = months_of(cards)
-    return counts.index(4) if 4 in counts else None
+    return counts.index(4, 1) if 4 in counts[1:] else None
 
 
 def count_pairs(cards: Iterable[str]) -> int:

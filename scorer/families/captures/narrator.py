@@ -63,7 +63,7 @@ class CaptureNarrator(Narrator):
 
     def opening(self, position: CapturePosition) -> tuple[Text, ...]:
         """What is said of the deal, until the learner lays a card."""
-        return self.intro(position) if position.hands[self.player] == position.setup.hand_size else ()
+        return self.intro(position) if position.hands[self.player] == position.setup.seat_size else ()
 
     def narrate(self, step: Step) -> tuple[Text, ...]:
         """What the learner's card took and what would have been better; of the others what they took in a turn."""
@@ -72,9 +72,15 @@ class CaptureNarrator(Narrator):
             return self.tell_word(step)
         if move.seat is None or step.before.phase == OPENING:
             return ()
-        if move.seat == self.player:
+        if move.seat == self.player and self._is_own(step):
             return self._tell_own(step)
         return _tell_turn(step, move.seat)
+
+    def _is_own(self, step: Step) -> bool:
+        """Whether the learner makes the move, not a partner in the same seat."""
+        before = step.before
+        is_over = step.move.event in ("taken", "gathered") and not before.has_begun_turn
+        return bool(before.setup.player_at(self.player, before.turn - is_over) == self.player)
 
     def _tell_own(self, step: Step) -> tuple[Text, ...]:
         move = step.move
@@ -89,7 +95,7 @@ class CaptureNarrator(Narrator):
 
     def _what_it_takes(self, step: Step) -> Text:
         before, after = step.before, step.verdict.position
-        if len(after.captures) == len(before.captures):
+        if len(after.captures) <= len(before.captures):
             return self.stays(step.card)
         capture = after.captures[-1]
         names = name_cards(without(capture.held, (step.card,)) or capture.partners_left)

@@ -8,7 +8,7 @@ from functools import cache
 from scorer.cards import KIND_NAMES
 from scorer.decks import decks
 from scorer.families.captures import because, text
-from scorer.families.captures.cards import ANIMALS, BRIGHTS, CHAFF, POINTS_BY_KIND, RIBBONS, mask_of
+from scorer.families.captures.cards import ANIMALS, BRIGHTS, CHAFF, POINTS_BY_KIND, RIBBONS, Worths, mask_of
 from scorer.families.captures.yaku import PileYaku, YakuStatus
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
@@ -49,6 +49,16 @@ def points_reasons(pile: int, section: str, chaff_points: int = 1) -> tuple[Reas
     lines = tuple(
         _kind_reason(kind, count, chaff_points if kind == "chaff" else POINTS_BY_KIND[kind], section)
         for kind, mask in _KINDS
+        if (count := (pile & mask).bit_count())
+    )
+    return lines or (because("no_cards", section, 0),)
+
+
+def worth_reasons(pile: int, worths: Worths, section: str) -> tuple[Reason, ...]:
+    """The card points of a pile by what a card counts; one line that says none for an empty pile."""
+    lines = tuple(
+        because("cards_at.some" if points else "cards_at.nothing", section, count * points, count=count, each=points)
+        for points, mask in worths
         if (count := (pile & mask).bit_count())
     )
     return lines or (because("no_cards", section, 0),)

@@ -5,18 +5,21 @@ First every card (unknown, of another deck, twice), then numbers, then what is i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.families.captures import text
-from scorer.families.captures.cards import BIT
+from scorer.families.captures.cards import PACK_SIZE
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
-from scorer.rules.round_input import require_card_codes, require_list, require_one_deck
+from scorer.rules.prompts import Prompt, PromptKind
+from scorer.rules.round_input import require_card_codes, require_list, require_one_deck, require_seat
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, verbatim
 
+_DECK = decks()["hanafuda"]
 _MOST_MISSING_NAMED = 6
 """Missing cards that a refusal names; more would be a long sentence."""
 _MOST_MISSING_SHOWN = 16
@@ -36,7 +39,8 @@ def check_cards(game: Game, options: Mapping[str, OptionValue], packs: Iterable[
     for lists in given:
         for seat, cards in lists:
             require_list(cards, _CARDS, seat)
-    if all(map(_are_distinct, given)):
+    in_play = game.cards_in_play(_DECK, options).keys()
+    if all(_are_distinct(lists, in_play) for lists in given):
         return
     checked = [[(seat, require_card_codes(cards, _CARDS, seat)) for seat, cards in lists] for lists in given]
     known: set[str] = set()
@@ -45,16 +49,16 @@ def check_cards(game: Game, options: Mapping[str, OptionValue], packs: Iterable[
         once.append((seat, tuple(code for code in dict.fromkeys(cards) if code not in known)))
         known.update(cards)
     _require_one_pack(game, options, once)
-    _require_one_pack(game, options, next(lists for lists in checked if not _are_distinct(lists)))
+    _require_one_pack(game, options, next(lists for lists in checked if not _are_distinct(lists, in_play)))
 
 
-def _are_distinct(lists: Sequence[CardList]) -> bool:
-    """Whether all these are cards of the pack and none of them lies twice."""
+def _are_distinct(lists: Sequence[CardList], in_play: Set[str]) -> bool:
+    """Whether all these are cards in play and none of them lies twice."""
     try:
         found = set().union(*[cards for _, cards in lists])
     except TypeError:  # something that can be no code: the slow check names it
         return False
-    return found <= BIT.keys() and len(found) == sum(len(cards) for _, cards in lists)
+    return found <= in_play and len(found) == sum(len(cards) for _, cards in lists)
 
 
 def _require_one_pack(
@@ -104,11 +108,80 @@ def require_size(cards: Sequence[str], size: int, label: Text, seat: int | None 
         )
 
 
+def check_dealt(data: Mapping[str, Any], seats: int, hand_size: int, field_size: int) -> None:
+    """Refuse dealt "hands" that are not one a seat (null: not shown), and wrong sizes of "opening" field and hands."""
+    hands, opening = list_in(data, "hands"), data.get("opening")
+    if hands and len(hands) != seats:
+        raise Refusal("bad_count", text("not_all_hands", seats=seats))
+    if opening is not None:
+        require_size(opening, field_size, _OPENING_FIELD)
+    for seat, hand in enumerate(hands):
+        if hand is not None:
+            require_size(hand, hand_size, _DEALT_HAND, seat)
+
+
+def pile_prompts(seats: int) -> tuple[Prompt, ...]:
+    """The questions for a captured pile each; cards that make nothing may stay out."""
+    pile, says = text("pile"), text("pile_help")
+    return tuple(Prompt(f"piles.{s}", PromptKind.CARDS, pile, says, seat=s, maximum=PACK_SIZE) for s in range(seats))
+
+
+def opening_prompt(field_size: int, only_with: tuple[str, Any]) -> Prompt:
+    """The question for the field as dealt, where only the deal is asked about."""
+    rest: dict[str, Any] = {"maximum": field_size, "optional": True, "only_with": only_with}
+    return Prompt("opening", PromptKind.CARDS, text("field_as_dealt"), **rest)
+
+
+def dealt_hand_prompts(seats: int, hand_size: int, only_with: tuple[str, Any], says: Text) -> tuple[Prompt, ...]:
+    """The questions for hands as dealt, where only the deal is asked about. `says` is why one is shown."""
+    return tuple(
+        Prompt(
+            f"hands.{seat}",
+            PromptKind.CARDS,
+            text("hand_as_dealt"),
+            says,
+            seat=seat,
+            maximum=hand_size,
+            optional=True,
+            only_with=only_with,
+        )
+        for seat in range(seats)
+    )
+
+
 def require_player(value: object, players: int, label: Text) -> int:
-    """Return `value` if it is the seat of one who plays. Raises `impossible` otherwise."""
-    if type(value) is int and 0 <= value < players:
-        return value
-    raise Refusal("impossible", text("no_player", label=label))
+    """Return `value` if it is the seat of one who plays.
+
+    Raises `bad_round` where it is missing or no seat number, `impossible` where nobody plays there.
+    """
+    return require_seat(value, range(players), label, "impossible")
 
 
-_CARDS = text("cards")
+def require_caller(data: Mapping[str, Any], players: int, label: Text, *, is_called: bool) -> int | None:
+    """The seat in "caller" of who ended the round, None where nobody's word did (not `is_called`).
+
+    Raises `bad_round` where it is missing, no seat number, or given although nobody's word ended the round.
+    """
+    caller = data.get("caller")
+    if is_called:
+        return require_player(caller, players, label)
+    if caller is not None:
+        raise Refusal("bad_round", text("nobody_called", label=label))
+    return None
+
+
+def is_about_deal(data: Mapping[str, Any]) -> bool:
+    """Whether a round asks about a deal: it has no pile and no end. A page that asks for both sends empty piles.
+
+    Raises `bad_round` for what can be said of a round only that was played.
+    """
+    piles = data.get("piles")
+    if data.get("ended_by") is not None or (piles is not None and (not isinstance(piles, list) or any(piles))):
+        return False
+    for key in ("caller", "calls"):
+        if data.get(key) not in (None, []):
+            raise Refusal("bad_round", text("not_of_a_deal", field=key))
+    return True
+
+
+_CARDS, _OPENING_FIELD, _DEALT_HAND = text("cards"), text("opening_field"), text("dealt_hand")

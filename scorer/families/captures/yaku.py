@@ -45,7 +45,9 @@ class PileYaku:
 
     A pile holds it with all of `required` and at least `needed` of `cards` (0: all of them; `required` lies within
     `cards`). It is worth `worth`, in the game's own unit, and one more for every card of `grows_with` beyond `needed`.
-    A yaku that a pile holds takes the place of those it `replaces`. `makes` says in words what makes it.
+    A yaku that a pile holds takes the place of those it `replaces`. `makes` says in words what makes it. Cards may
+    count more than one each: `heavier` lists those that count one more, once for each time that they do. Where cards
+    `return`, they may still come from another pile.
     """
 
     key: str
@@ -58,24 +60,35 @@ class PileYaku:
     required: tuple[str, ...] = ()
     grows_with: tuple[str, ...] = ()
     replaces: frozenset[str] = frozenset()
+    heavier: tuple[tuple[str, ...], ...] = ()
+    returns: bool = False
     cards_mask: int = field(init=False)
     required_mask: int = field(init=False)
     growth_mask: int = field(init=False)
+    heavy_masks: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "needed", self.needed or len(self.cards))
         object.__setattr__(self, "cards_mask", mask_of(self.cards))
         object.__setattr__(self, "required_mask", mask_of(self.required))
         object.__setattr__(self, "growth_mask", mask_of(self.grows_with))
+        object.__setattr__(self, "heavy_masks", tuple(map(mask_of, self.heavier)))
+
+    def count_in(self, pile: int) -> int:
+        """How many of its cards a pile holds, each as often as it counts."""
+        count = (pile & self.cards_mask).bit_count()
+        return count + sum([(pile & mask).bit_count() for mask in self.heavy_masks]) if self.heavy_masks else count
 
     def is_in(self, pile: int) -> bool:
         """Whether the pile holds the yaku."""
-        return pile & self.required_mask == self.required_mask and (pile & self.cards_mask).bit_count() >= self.needed
+        return pile & self.required_mask == self.required_mask and self.count_in(pile) >= self.needed
 
     def worth_in(self, pile: int) -> int:
         """What the yaku is worth in a pile that holds it."""
         if not self.growth_mask:
             return self.worth
+        if self.heavy_masks:
+            return self.worth + self.count_in(pile) - self.needed
         return self.worth + max((pile & self.growth_mask).bit_count() - self.needed, 0)
 
 
@@ -101,7 +114,7 @@ def find_yaku(table: Sequence[PileYaku], pile: int, void: Collection[str] = ()) 
     in_pile = [
         yaku
         for yaku in table
-        if (pile & yaku.cards_mask).bit_count() >= yaku.needed
+        if ((pile & yaku.cards_mask).bit_count() >= yaku.needed or (yaku.heavy_masks and yaku.is_in(pile)))
         and not yaku.required_mask & ~pile
         and yaku.key not in void
     ]
@@ -139,11 +152,11 @@ def dearest_key(worth_by_key: Mapping[str, int], order: Sequence[str]) -> str:
 def yaku_status(yaku: PileYaku, pile: int, elsewhere: int) -> YakuStatus:
     """How far `pile` is from `yaku` when the cards `elsewhere` lie in other piles."""
     required_missing = yaku.required_mask & ~pile
-    lacking = max(yaku.needed - (pile & yaku.cards_mask).bit_count(), required_missing.bit_count())
+    lacking = max(yaku.needed - yaku.count_in(pile), required_missing.bit_count())
     if not lacking:
         return YakuStatus(yaku, 0)
-    free = yaku.cards_mask & ~pile & ~elsewhere
-    if required_missing & elsewhere or free.bit_count() < lacking:
+    free = yaku.cards_mask & ~pile & (-1 if yaku.returns else ~elsewhere)
+    if required_missing & elsewhere or yaku.count_in(free) < lacking:
         return YakuStatus(yaku, lacking, is_dead=True)
     # Where only the required cards are missing, no other card brings the yaku nearer.
     return YakuStatus(yaku, lacking, cards_in(required_missing if required_missing.bit_count() == lacking else free))

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.errors import Refusal
 from scorer.families.egara import name, text
-from scorer.families.egara.tricks import SUITS, picture_cards
+from scorer.families.egara.tricks import RANKS, SUITS, picture_cards
 from scorer.rules.game import Game
 from scorer.rules.hand_class import HandClass
+from scorer.rules.play.first_deal import DrawnSeats, FirstDeal
 from scorer.rules.prompts import Table
-from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
+from scorer.rules.round_input import (
+    RoundInput,
+    require_card_codes,
+    require_int,
+    require_length,
+    require_one_deck,
+    require_seat,
+)
 from scorer.rules.settlement import classify_hand
 
 EGARA_COUNT = 16
 """Picture cards in the pack: ace, king, queen and jack of each suit."""
+SIDE_FIELDS = ("active", "dealers", "trump", "captured", "pictures", "aces")
+"""The fields of a round between two sides."""
 ACES = ("AS", "AH", "AD", "AC")
 SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {
@@ -37,6 +47,17 @@ def format_card(card: str) -> str:
 
 
 TWO_SIDES = text("two_sides")
+
+
+def _lot_rank(face: Face, options: Mapping[str, int | str]) -> tuple[int]:
+    """The rank of a card as a lot: two is the lowest, the ace the highest."""
+    del options
+    return (RANKS.index(face.code[:-1]),)
+
+
+PARTNERS_BY_COLOUR = FirstDeal(text("lowest_lot"), text("draw_partners"), _lot_rank, DrawnSeats.PARTNERS)
+"""Cards of one colour play together, the side of the lowest card deals; six people sit in the order of their lots, and
+the third and the sixth deal (kakeya 2.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +142,12 @@ def parse_deal(
     """
     data, seats = round_input.data, len(round_input.seats)
     active = [
-        require_int(seat, text("active"), maximum=seats - 1)
+        require_seat(seat, range(seats), text("active"))
         for seat in require_length(data.get("active"), 2, text("active"))
     ]
     if active[0] == active[1]:
         raise Refusal("bad_count", TWO_SIDES, seat=active[0])
-    dealers = require_int(data.get("dealers"), text("dealers"), maximum=seats - 1)
+    dealers = require_seat(data.get("dealers"), range(seats), text("dealers"))
     if seats > 2 and dealers in active:
         raise Refusal("impossible", text("dealers_play"), seat=dealers)
     trump = data.get("trump")

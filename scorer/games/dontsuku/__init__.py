@@ -35,6 +35,7 @@ from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import LOWEST_NUMBER
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_one_deck
@@ -211,6 +212,8 @@ GAME = Game(
     decks=("mekurifuda", "western", "hanafuda"),
     seats=range(2, 9),
     options=texts.OPTIONS,
+    first_deal=replace(LOWEST_NUMBER, section="dontsuku 2"),
+    round_fields=("hands.cards", "hands.tsukkome", "hands.acted"),
     classes=CLASSES,
     outcomes=texts.OUTCOMES,
     roles=texts.ROLES,

@@ -11,7 +11,14 @@ from functools import cache
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.families.egara.deal import ACE_CLASSES, SideDeal, copies_without_jokers, parse_deal
+from scorer.families.egara.deal import (
+    ACE_CLASSES,
+    PARTNERS_BY_COLOUR,
+    SIDE_FIELDS,
+    SideDeal,
+    copies_without_jokers,
+    parse_deal,
+)
 from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
 from scorer.families.egara.payments import pay_table_rows, stones_for
@@ -217,6 +224,9 @@ GAME = Game(
     seat_heading=text("seat_heading"),
     people_per_seat=2,
     options=OPTIONS,
+    first_deal=replace(PARTNERS_BY_COLOUR, section="etori 1.1"),
+    round_fields=(*SIDE_FIELDS, "won"),
+    field_notes=WORDING.table("fields", "won"),
     classes=ACE_CLASSES,
     outcomes=OUTCOMES,
     roles=TRUMP_ROLES,

@@ -6,6 +6,7 @@ Dealt hands (teyaku) and captured sets (dekiyaku) pay in kan; up to three more p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import Face
@@ -13,7 +14,7 @@ from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
 from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason, near_reasons, yaku_reasons
-from scorer.families.captures.round_cards import check_cards, require_size
+from scorer.families.captures.round_cards import check_cards, is_about_deal, require_size
 from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
 from scorer.games.hachi_hachi import texts
 from scorer.games.hachi_hachi.hands import (
@@ -22,11 +23,10 @@ from scorer.games.hachi_hachi.hands import (
     FIELD_SIZE,
     HAND,
     PILE,
+    ROUND_FIELDS,
     check_round_cards,
     classes_in_force,
     dealt_value,
-    is_deal,
-    parse_field,
     parse_played,
     pile_value,
 )
@@ -34,12 +34,13 @@ from scorer.games.hachi_hachi.moves import PLAY_RULES, round_prompts
 from scorer.games.hachi_hachi.odds import deal_odds, hand_odds, pile_odds
 from scorer.games.hachi_hachi.practice import PRACTICE, HachiHachiNarrator
 from scorer.games.hachi_hachi.settlement import NO_YAKU, settle_played
-from scorer.games.hachi_hachi.texts import because, text
-from scorer.games.hachi_hachi.yaku import HAND_SIZE, field_reason, points_above_par, yaku_table
+from scorer.games.hachi_hachi.texts import WORDING, because, text
+from scorer.games.hachi_hachi.yaku import HAND_SIZE, field_reason, parse_field, points_above_par, yaku_table
 from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import EARLIEST_MONTH
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import RoundInput, parse_round, require_card_codes
@@ -126,12 +127,6 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
     return {seat: lines for seat, lines in notes.items() if piles[seat]}
 
 
-def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-    """The cards of the dekiyaku that the pile holds."""
-    table = yaku_table(GAME.resolve_options(round_.get("options", {})))
-    return cards_of_yaku(table, hand.get("yaku", ()), cards)
-
-
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
     """The cards of one dekiyaku of a pile."""
     return cards_of_yaku(yaku_table(GAME.resolve_options(round_.get("options", {}))), (key,), cards)
@@ -140,7 +135,7 @@ def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> fr
 def _settle(round_: Mapping[str, Any]) -> Settlement:
     """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""
     round_input = parse_round(GAME, round_, check_round_cards)
-    if is_deal(round_input.data):
+    if is_about_deal(round_input.data):
         return _settle_opening(GAME, round_input)
     return settle_played(GAME, round_input, parse_played(round_input))
 
@@ -232,6 +227,10 @@ GAME = Game(
     decks=("hanafuda",),
     seats=range(3, 7),
     options=texts.OPTIONS,
+    first_deal=replace(EARLIEST_MONTH, section="hachi-hachi 2.1"),
+    round_fields=ROUND_FIELDS,
+    field_notes=WORDING.table("fields", "field_brights", "claimed"),
+    odds_fields=("field", "hand"),
     classes=CLASSES,
     outcomes=texts.OUTCOMES,
     roles=texts.ROLES,
@@ -252,7 +251,6 @@ GAME = Game(
     advice=_advice,
     prompts=round_prompts,
     seat_notes=_seat_notes,
-    counting_cards=_counting_cards,
     yaku_cards=_yaku_cards,
     settle=_settle,
     value=_value,

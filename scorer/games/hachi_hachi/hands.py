@@ -16,6 +16,7 @@ from scorer.families.captures.round_cards import (
     check_cards,
     list_in,
     pack_incomplete,
+    require_caller,
     require_player,
     require_size,
 )
@@ -28,20 +29,27 @@ from scorer.games.hachi_hachi.yaku import (
     DealtTeyaku,
     FieldState,
     Teyaku,
-    field_state,
+    parse_field,
     points_above_par,
     read_hand,
     teyaku_kan,
     teyaku_line,
     yaku_table,
 )
+from scorer.nearest_name import with_nearest
 from scorer.rules.game import Game
 from scorer.rules.hand_class import HandClass
 from scorer.rules.options import NO_AMOUNTS, OptionValue
 from scorer.rules.results import HandValue
-from scorer.rules.round_input import RoundInput, require_length, require_list, require_object
+from scorer.rules.round_input import RoundInput, require_length, require_list, require_object, require_seat
 
 PILE, HAND = "pile", "hand"
+ROUND_FIELDS = (
+    *("piles", "ended_by", "caller", "calls", "claimed", "fed_by"),
+    *("opening", "field_brights", "waiting_fields", "multiplier"),
+    *("hands", "teyaku", "triplets", "mizuten", "dropped", "forced.seat", "forced.hand"),
+)
+"""The fields of a round: how it was played, what multiplies it, what was dealt. "claimed" only opens questions."""
 _EXAMPLES = {"nanatan": ("h01-2", "h02-2", "h04-2", "h05-2", "h06-2", "h07-2", "h09-2")}
 """Piles that show a dekiyaku, where its own cards do not: no other set lies among these."""
 _ALL_YAKU = {"nanatan_plus": False, "inoshikacho": True, "worth": NO_AMOUNTS}
@@ -129,8 +137,6 @@ FIELD_SIZE = 6
 """Cards on the opening field (hachi-hachi 2.1)."""
 SHOBU, CANCEL, EMPTY = "shobu", "cancel", "empty"
 _DEALT_LABELS = {"hands": text("hand_label"), "teyaku": text("teyaku_label"), "triplets": text("triplets_label")}
-MAX_MULTIPLIER = 10**6
-"""The largest multiplier taken. Five brights together make 128; payments stay exact in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +171,13 @@ class PlayedPosition:
         return sum(self.yaku[seat].values())
 
 
-def is_deal(data: Mapping[str, Any]) -> bool:
-    """Whether a round asks about an opening field alone: without piles, or with empty ones and no end."""
-    piles = data.get("piles")
-    return piles is None or (data.get("ended_by") is None and not any(piles if isinstance(piles, list) else (1,)))
-
-
 def check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
     """Refuse unknown teyaku and cards that cannot be; piles and dealt cards are looked through apart."""
     for keys in list_in(data, "teyaku"):
         for key in () if keys is None else require_list(keys, text("teyaku_label")):
             if not isinstance(key, str) or key not in TEYAKU_BY_KEY:
-                raise Refusal("bad_option", text("unknown_teyaku", name=safe_repr(key)))
+                said = text("unknown_teyaku", name=safe_repr(key))
+                raise Refusal("bad_option", with_nearest(said, key, TEYAKU_BY_KEY))
     piles: list[CardList] = list(enumerate(list_in(data, "piles")))
     shut_out = ((seat if type(seat) is int else None, hand) for seat, hand in _forced_hands(data))
     dealt: list[CardList] = [(None, data.get("opening")), *enumerate(list_in(data, "hands")), *shut_out]
@@ -191,28 +192,10 @@ def _forced_hands(data: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
             yield forced_entry.get("seat", ACTIVE_SEATS + place), forced_entry.get("hand")
 
 
-def parse_field(round_input: RoundInput) -> FieldState:
-    """What multiplies the payments: an opening field or the brights on it, what waits, or a multiplier alone."""
-    data, options = round_input.data, round_input.options
-    waiting = list_in(data, "waiting_fields")
-    for each in waiting:
-        if type(each) is not int or each not in (2, 4):
-            raise Refusal("impossible", text("wrong_waiting", value=safe_quote(each)))
-    opening = data.get("opening")
-    if opening is None:
-        opening = data.get("field_brights")
-    multiplier = data.get("multiplier")
-    if opening is not None or multiplier is None:
-        return field_state(opening or (), waiting, options)
-    if type(multiplier) is not int or not 1 <= multiplier <= MAX_MULTIPLIER:
-        raise Refusal("impossible", text("wrong_multiplier", value=safe_quote(multiplier)))
-    return FieldState(multiplier, tuple(sorted(waiting, reverse=True)))
-
-
 def parse_played(round_input: RoundInput) -> PlayedPosition:
     """A played round. Raises `Refusal` for what cannot be (hachi-hachi 11)."""
     data, options = round_input.data, round_input.options
-    lists = require_length(data.get("piles"), ACTIVE_SEATS, text("piles_label"))
+    lists = require_length(list_in(data, "piles"), ACTIVE_SEATS, text("piles_label"))
     piles = tuple(mask_of(pile or ()) for pile in lists)
     ended_by = data.get("ended_by")
     if ended_by not in (SHOBU, CANCEL, EMPTY):
@@ -229,7 +212,7 @@ def parse_played(round_input: RoundInput) -> PlayedPosition:
     table = yaku_table(options)
     yaku = tuple(find_yaku(table, pile) for pile in piles)
     calls = tuple(require_player(seat, ACTIVE_SEATS, text("sage_label")) for seat in list_in(data, "calls"))
-    caller = None if ended_by == EMPTY else require_player(data.get("caller"), ACTIVE_SEATS, text("caller_label"))
+    caller = require_caller(data, ACTIVE_SEATS, text("caller_label"), is_called=ended_by != EMPTY)
     _check_calls(ended_by, caller, calls, yaku)
     dropped = tuple(list_in(data, "dropped"))
     _check_resting((*dropped, *(seat for seat, _ in forced)), len(round_input.seats))
@@ -241,10 +224,16 @@ def parse_played(round_input: RoundInput) -> PlayedPosition:
         caller,
         calls,
         parse_field(round_input),
-        data.get("mizuten") is True,
+        _parse_mizuten(data.get("mizuten")),
         dropped,
         tuple((seat, tuple(hand)) for seat, hand in forced),
     )
+
+
+def _parse_mizuten(value: object) -> bool:
+    if value is None or isinstance(value, bool):
+        return value is True
+    raise Refusal("bad_round", text("no_truth", field="mizuten"))
 
 
 def _parse_claims(data: Mapping[str, Any]) -> tuple[Claim, ...]:
@@ -257,6 +246,8 @@ def _parse_claims(data: Mapping[str, Any]) -> tuple[Claim, ...]:
             require_size(hands[seat], HAND_SIZE, text("hand_label"), seat)
             dealt = read_hand(hands[seat])
         keys = tuple(named[seat] or (dealt.keys if dealt else ()))
+        if dealt is not None:
+            _check_claim(keys, triplets[seat], dealt, seat)
         if len({TEYAKU_BY_KEY[key].group for key in keys}) < len(keys):
             raise Refusal("impossible", text("two_of_one_group"), seat=seat)
         has_triplet = any(TEYAKU_BY_KEY[key].has_triplet for key in keys)
@@ -265,6 +256,16 @@ def _parse_claims(data: Mapping[str, Any]) -> tuple[Claim, ...]:
             raise Refusal("impossible", text("wrong_triplet"), seat=seat)
         claims.append(Claim(keys, months if has_triplet else ()))
     return tuple(claims)
+
+
+def _check_claim(keys: Sequence[str], triplets: object, dealt: DealtTeyaku, seat: int) -> None:
+    """Refuse teyaku and triplets that the hand shown has not. Of one group a player may claim less than he has."""
+    held = {TEYAKU_BY_KEY[key].group: TEYAKU_BY_KEY[key].kan for key in dealt.keys}
+    for teyaku in map(TEYAKU_BY_KEY.__getitem__, keys):
+        if teyaku.kan > held.get(teyaku.group, 0):
+            raise Refusal("bad_round", text("other_teyaku", teyaku=teyaku.name), seat=seat)
+    if triplets and tuple(require_list(triplets, text("triplets_label"), seat)) != dealt.triplets:
+        raise Refusal("bad_round", text("other_triplets"), seat=seat)
 
 
 def _by_seat(data: Mapping[str, Any], key: str) -> list[Any]:
@@ -290,5 +291,8 @@ def _check_calls(ended_by: str, caller: int | None, calls: Sequence[int], yaku: 
 
 def _check_resting(seats: Sequence[object], players: int) -> None:
     for place, seat in enumerate(seats):
-        if type(seat) is not int or not ACTIVE_SEATS <= seat < players or seat in seats[:place]:
+        if (
+            require_seat(seat, range(players), text("resting_seat"), "impossible") < ACTIVE_SEATS
+            or seat in seats[:place]
+        ):
             raise Refusal("impossible", text("wrong_resting", seat=safe_quote(seat)))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from scorer.families.captures.cards import BIT, PACK_SIZE, PAULOWNIA, card_points, cards_in, mask_of
+from scorer.families.captures.cards import BIT, CARDS, PACK_SIZE, PAULOWNIA, card_points, cards_in, mask_of
 from scorer.families.captures.next_card import next_captures, next_cards
 from scorer.families.captures.odds import status_chance
 from scorer.families.captures.yaku import yaku_status
@@ -30,7 +30,7 @@ from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
-_PACK = mask_of(BIT)
+_PACK = mask_of(CARDS)
 _BRIGHTS, _ANIMALS, _RIBBONS, _CHAFF = 4, 8, 9, 27
 """Cards of each kind in the pack once every willow is chaff (hachi-hachi 1.3)."""
 

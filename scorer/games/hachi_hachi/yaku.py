@@ -9,6 +9,7 @@ from math import prod
 from types import MappingProxyType
 from typing import Any
 
+from scorer.errors import Refusal, safe_quote
 from scorer.families.captures.cards import (
     ANIMALS,
     BLUE_RIBBONS,
@@ -31,10 +32,12 @@ from scorer.families.captures.cards import (
     mask_of,
 )
 from scorer.families.captures.months import months_of
+from scorer.families.captures.round_cards import list_in
 from scorer.families.captures.yaku import PileYaku, find_yaku
 from scorer.games.hachi_hachi.texts import USUAL_KAN, YAKU_NAMES, because, name, text
 from scorer.rules.options import Amounts, OptionValue, amounts_of
 from scorer.rules.results import Reason
+from scorer.rules.round_input import RoundInput
 from scorer.texts import Name, Text, signed
 
 HAND_SIZE = 7
@@ -244,6 +247,31 @@ def field_state(field: Iterable[str], waiting: Sequence[int], options: Mapping[s
         return FieldState(1)
     others = [*first[1:], *(found if waiting else ())]
     return FieldState(first[0], tuple(sorted(others, reverse=True)))
+
+
+MAX_MULTIPLIER = 10**6
+"""The largest multiplier taken. Five brights together make 128; payments stay exact in JSON."""
+
+
+def parse_field(round_input: RoundInput) -> FieldState:
+    """What multiplies the payments: an opening field or the brights on it, what waits, or a multiplier alone."""
+    data, options = round_input.data, round_input.options
+    waiting = list_in(data, "waiting_fields")
+    for each in waiting:
+        if type(each) is not int or each not in (2, 4):
+            raise Refusal("impossible", text("wrong_waiting", value=safe_quote(each)))
+    opening = data.get("opening")
+    if opening is None:
+        opening = data.get("field_brights")
+    multiplier = data.get("multiplier")
+    if multiplier is not None and (type(multiplier) is not int or not 1 <= multiplier <= MAX_MULTIPLIER):
+        raise Refusal("impossible", text("wrong_multiplier", value=safe_quote(multiplier)))
+    if opening is None and multiplier is not None:
+        return FieldState(multiplier, tuple(sorted(waiting, reverse=True)))
+    state = field_state(opening or (), waiting, options)
+    if multiplier is not None and multiplier != state.multiplier:
+        raise Refusal("bad_round", text("other_multiplier", found=state.multiplier, given=multiplier))
+    return state
 
 
 @lru_cache(maxsize=256)

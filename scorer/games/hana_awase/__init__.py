@@ -6,16 +6,18 @@ All cards are counted against par, and everybody pays everybody's yaku (役). Tw
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
+from scorer.families.captures.odds import PileView
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in
 from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.hana_awase import texts
 from scorer.games.hana_awase.advice import round_prompts, seat_advice
 from scorer.games.hana_awase.moves import PLAY_RULES
-from scorer.games.hana_awase.odds import PileView, pile_odds
+from scorer.games.hana_awase.odds import pile_odds
 from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, HanaAwaseNarrator, near_of
 from scorer.games.hana_awase.settlement import par_of, par_reason, pile_value, settle_deal, settle_piles
 from scorer.games.hana_awase.texts import WORDING, text
@@ -24,6 +26,7 @@ from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import EARLIEST_MONTH
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
@@ -58,12 +61,6 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
             near = near_of(pile, everything & ~pile, options)
             notes[seat] = (par_reason(points, par), *value.reasons, *near)
     return notes
-
-
-def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-    """The cards of the yaku that count in the pile."""
-    table = table_under(GAME.resolve_options(round_.get("options", {})))
-    return cards_of_yaku(table, hand.get("yaku", ()), cards)
 
 
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
@@ -106,9 +103,8 @@ def _odds_asked(question: HandQuestion) -> Odds:
         mask_of(question.seen),
         None if data.get("field") is None else mask_of(field),
         mask_of(hand),
-        players,
     )
-    return pile_odds(view, options)
+    return pile_odds(view, options, players)
 
 
 def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
@@ -124,6 +120,9 @@ GAME = Game(
     decks=("hanafuda",),
     seats=range(2, 5),
     options=texts.OPTIONS,
+    first_deal=replace(EARLIEST_MONTH, section="hana-awase 2.1"),
+    round_fields=("piles", "opening", "hands"),
+    odds_fields=("field", "hand", "players"),
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,
@@ -140,7 +139,6 @@ GAME = Game(
     advice=_advice,
     prompts=round_prompts,
     seat_notes=_seat_notes,
-    counting_cards=_counting_cards,
     yaku_cards=_yaku_cards,
     settle=_settle,
     value=_value,

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from scorer.families.captures.drills import AwayDrill, misdeal_practice
 from scorer.families.captures.hanafuda_narrator import HanafudaNarrator
 from scorer.families.captures.moves.position import CapturePosition
+from scorer.families.captures.odds import PileView
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.yaku import yaku_status
-from scorer.games.hana_awase.odds import PileView, raising_cards
+from scorer.games.hana_awase.odds import raising_cards
 from scorer.games.hana_awase.settlement import field_size, par_of
 from scorer.games.hana_awase.texts import text
 from scorer.games.hana_awase.yaku import count_pile, table_under

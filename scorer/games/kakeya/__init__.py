@@ -13,6 +13,8 @@ from typing import Any
 from scorer.cards import Deck, Face
 from scorer.families.egara.deal import (
     ACE_CLASSES,
+    PARTNERS_BY_COLOUR,
+    SIDE_FIELDS,
     SUIT_NAMES,
     SUIT_SYMBOLS,
     SideDeal,
@@ -216,6 +218,8 @@ GAME = Game(
     seat_heading=text("seat_heading"),
     people_per_seat=2,
     options=OPTIONS,
+    first_deal=replace(PARTNERS_BY_COLOUR, section="kakeya 2.2"),
+    round_fields=SIDE_FIELDS,
     classes=ACE_CLASSES,
     outcomes=WORDING.table("outcomes", "won"),
     roles=TRUMP_ROLES,

@@ -6,19 +6,21 @@ Who makes a yaku (役) says shobu 勝負, which ends the round, or koi-koi こ�
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, known_mask, mask_of
+from scorer.families.captures.drills import KIND_PRACTICE
 from scorer.families.captures.reasons import near_reasons
-from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
-from scorer.families.captures.yaku import PileYaku, cards_of_yaku
+from scorer.families.captures.round_cards import check_cards, codes_in, is_about_deal, list_in, lists_in, require_player
+from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import round_prompts, seat_advice
 from scorer.games.koikoi.moves import PLAY_RULES, settle_deal
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
-from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KIND_PRACTICE, KoiKoiNarrator
+from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE, KoiKoiNarrator
 from scorer.games.koikoi.settlement import pile_value, points_factor, settle_piles
 from scorer.games.koikoi.texts import WORDING, text
 from scorer.games.koikoi.yaku import CLASSES, classes_under, yaku_rules
@@ -26,6 +28,7 @@ from scorer.rules.game import Game, Seating, dealer_first, declared_defaults
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import EARLIEST_MONTH
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
@@ -74,25 +77,16 @@ def _seat_notes(table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[
     return notes
 
 
-def _counting_cards(hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
-    """The cards of the yaku that the pile holds."""
-    return cards_of_yaku(_yaku_of(round_), hand.get("yaku", ()), cards)
-
-
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
     """The cards of one yaku of a pile."""
-    return cards_of_yaku(_yaku_of(round_), (key,), cards)
-
-
-def _yaku_of(round_: Mapping[str, Any]) -> tuple[PileYaku, ...]:
     options = GAME.resolve_options(round_.get("options", {}))
-    return tuple(chain.from_iterable(yaku_rules(options, round_.get("month")).tables))
+    return cards_of_yaku(chain.from_iterable(yaku_rules(options, round_.get("month")).tables), (key,), cards)
 
 
 def _settle(round_: Mapping[str, Any]) -> Settlement:
     """The settlement of a round from its piles, or of a deal (koikoi 2 to 4)."""
     round_input = parse_round(GAME, round_, _check_round_cards)
-    if _is_about_the_deal(round_input.data):
+    if is_about_deal(round_input.data):
         return settle_deal(GAME, round_input)
     return settle_piles(GAME, round_input)
 
@@ -139,12 +133,6 @@ def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Map
     )
 
 
-def _is_about_the_deal(data: Mapping[str, Any]) -> bool:
-    """Whether a round has no piles; a page with prompts for both sends empty piles and no end of the round."""
-    piles = data.get("piles")
-    return piles is None or (data.get("ended_by") is None and not any(piles))
-
-
 def _month(question: HandQuestion) -> int | None:
     month = question.data.get("month")
     return None if month is None else require_int(month, text("month"), minimum=1, maximum=12)
@@ -157,6 +145,10 @@ GAME = Game(
     decks=("hanafuda",),
     seats=range(2, 3),
     options=texts.OPTIONS,
+    first_deal=replace(EARLIEST_MONTH, section="koikoi 2.1"),
+    round_fields=("piles", "ended_by", "caller", "calls", "month", "field", "opening", "hands"),
+    value_fields=("month", "field"),
+    odds_fields=("field", "hand", "month", "opening", "seat", "calls"),
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,
@@ -175,7 +167,6 @@ GAME = Game(
     advice=_advice,
     prompts=round_prompts,
     seat_notes=_seat_notes,
-    counting_cards=_counting_cards,
     yaku_cards=_yaku_cards,
     settle=_settle,
     value_asked=_value_asked,

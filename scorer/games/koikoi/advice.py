@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scorer.families.captures.cards import MONTH_NAMES, PACK_SIZE
+from scorer.families.captures.round_cards import dealt_hand_prompts, pile_prompts
 from scorer.games.koikoi.settlement import DEALT_CARDS
 from scorer.games.koikoi.texts import OPTIONS, because, text
 from scorer.rules.options import OptionValue, amounts_of
@@ -58,8 +59,6 @@ _DEALT = {
 _LAST_CARD = because("last_card", "koikoi 2.6")
 
 
-_CAPTURED = text("captured")
-_CAPTURED_HELP = text("captured_help")
 _ENDING = "ended_by+caller"
 _DEAL = (None, None)
 """The answer about the end of a round that was not played: only the deal is asked about."""
@@ -68,10 +67,6 @@ _DEAL = (None, None)
 def round_prompts(table: Table) -> tuple[Prompt, ...]:
     """What the table is asked before a round is settled, by the house rules in force."""
     options, names = table.options, table.seats
-    piles = tuple(
-        Prompt(f"piles.{seat}", PromptKind.CARDS, _CAPTURED, _CAPTURED_HELP, seat=seat, maximum=PACK_SIZE)
-        for seat in range(2)
-    )
     calls = Prompt(
         "calls",
         PromptKind.SEQUENCE,
@@ -93,7 +88,8 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
             text("prompts.ending.only_dealt"),
         ),
     )
-    return (*piles, calls, ending, *_table_cards(table), *_dealt_hands())
+    dealt = dealt_hand_prompts(2, DEALT_CARDS, (_ENDING, _DEAL), text("prompts.hands.help"))
+    return (*pile_prompts(2), calls, ending, *_table_cards(table), *dealt)
 
 
 def _table_cards(table: Table) -> tuple[Prompt, ...]:
@@ -135,19 +131,3 @@ def _table_cards(table: Table) -> tuple[Prompt, ...]:
         )
     )
     return tuple(prompts)
-
-
-def _dealt_hands() -> tuple[Prompt, ...]:
-    return tuple(
-        Prompt(
-            f"hands.{seat}",
-            PromptKind.CARDS,
-            text("prompts.hands.label"),
-            text("prompts.hands.help"),
-            seat=seat,
-            maximum=DEALT_CARDS,
-            optional=True,
-            only_with=(_ENDING, _DEAL),
-        )
-        for seat in range(2)
-    )

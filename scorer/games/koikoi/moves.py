@@ -19,12 +19,11 @@ from scorer.families.captures.moves.calls import (
     with_cards_never_seen,
     words_since_card,
 )
-from scorer.families.captures.moves.hanafuda import STOP, Estimate, HanafudaPlayRules
+from scorer.families.captures.moves.hanafuda import STOP, Estimate, HanafudaPlayRules, moment_of
 from scorer.families.captures.moves.position import OVER, CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.reasons import field_in_order, full_month_reason
 from scorer.families.captures.round_cards import codes_in, list_in, require_player
-from scorer.games.koikoi.odds import moment_of
 from scorer.games.koikoi.settlement import DEALT_CARDS, check_dealt_sizes, month_of, settle_draw, settle_win
 from scorer.games.koikoi.texts import (
     BOTH_LUCKY,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorer.cards import KIND_NAMES
 from scorer.families.captures.call_texts import Calls
 from scorer.families.captures.cards import mask_of
 from scorer.families.captures.drills import AwayDrill, misdeal_practice
@@ -40,30 +39,6 @@ def _near(pile: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
     return tuple(near_reasons(rules.statuses(pile, 0), rules.count(pile)))
 
 
-def _kind_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
-    """Every card by itself."""
-    del game, table
-    for code in pack:
-        yield Task((code,), _KIND_QUESTION)
-
-
-def _solve_kind(game: Game, table: Table, task: Task) -> Solution:
-    """The kind of the card, and the yaku that are made of this kind alone, with what they pay."""
-    face = face_of(task.cards[0])
-    kind = KIND_NAMES[face.kind]
-    sets = (
-        each
-        for each in game.classes_for(game.resolve_options(table.options))
-        if each.special and each.example and all(face_of(code).kind == face.kind for code in each.example)
-    )
-    lines = (text("set_described", name=each.name, description=each.description) for each in sets)
-    return Solution(
-        kind,
-        tuple(KIND_NAMES[key] for key in _KINDS if key != face.kind),
-        (text("kind_of_card", face=face.name, kind=kind), *lines),
-    )
-
-
 def _call_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
     """A pile with a yaku, a field as it may lie, and the question how many unseen cards would raise it."""
     for each in classes_under(game.resolve_options(table.options)):
@@ -94,10 +69,6 @@ def _count_name(count: int) -> Name:
     return name("count", count=count)
 
 
-_KINDS = ("bright", "animal", "ribbon", "chaff")
-_KIND_QUESTION = text("kind_question")
-
-KIND_PRACTICE = Practice("kind", text("practice.kind"), _kind_tasks, _solve_kind)
 AWAY_PRACTICE = AwayDrill(_raising, _near).practice()
 FIELD_PRACTICE = misdeal_practice(lambda _: DEALT_CARDS)
 CALL_PRACTICE = Practice("call", text("practice.call"), _call_tasks, _solve_call)

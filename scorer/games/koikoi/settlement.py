@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
@@ -15,7 +15,7 @@ from scorer.families.captures.cards import (
     mask_of,
 )
 from scorer.families.captures.reasons import yaku_reasons
-from scorer.families.captures.round_cards import list_in, require_player, require_size
+from scorer.families.captures.round_cards import check_dealt, list_in, require_caller, require_player
 from scorer.families.captures.yaku import (
     dearest_key,
 )
@@ -27,11 +27,10 @@ from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, require_int
-from scorer.rules.settlement import build_settlement, never_over
+from scorer.rules.settlement import build_settlement, over_at_target
 
 DEALT_CARDS = 8
 """Cards of a hand and of the opening field as dealt (koikoi 2.2)."""
-OPENING_FIELD, DEALT_HAND = text("opening_field"), text("dealt_hand")
 _BRIGHTS = mask_of(BRIGHTS)
 
 
@@ -62,7 +61,7 @@ def parse_ending(round_input: RoundInput) -> Ending:
     calls = tuple(require_player(seat, 2, text("koi_koi")) for seat in list_in(data, "calls"))
     if options["max_calls"] == 1 and len(calls) > 1:
         raise Refusal("impossible", texts.TOO_MANY_CALLS)
-    caller = require_player(data.get("caller"), 2, text("shobu")) if ended_by == "shobu" else None
+    caller = require_caller(data, 2, text("shobu"), is_called=ended_by == "shobu")
     return Ending(caller, calls, mask_of(opening or ()))
 
 
@@ -74,15 +73,7 @@ def month_of(round_input: RoundInput) -> int | None:
 
 def check_dealt_sizes(round_input: RoundInput) -> None:
     """Refuse an opening field or a dealt hand that has not eight cards, and hands that are not two."""
-    data = round_input.data
-    hands = list_in(data, "hands")
-    if hands and len(hands) != 2:
-        raise Refusal("bad_count", texts.NOT_TWO_HANDS)
-    if data.get("opening") is not None:
-        require_size(data["opening"], DEALT_CARDS, OPENING_FIELD)
-    for seat, hand in enumerate(hands):
-        if hand is not None:
-            require_size(hand, DEALT_CARDS, DEALT_HAND, seat)
+    check_dealt(round_input.data, 2, DEALT_CARDS, DEALT_CARDS)
 
 
 def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
@@ -204,7 +195,7 @@ def settle_win(
         net=net,
         outcome=outcome,
         next_dealer=winner,
-        is_over=_is_over(round_input),
+        is_over=over_at_target(round_input.options),
         winners=(winner,),
         transfers=transfers,
         house=-sum(net),
@@ -236,7 +227,7 @@ def settle_draw(
         net=net,
         outcome="draw",
         next_dealer=next_dealer,
-        is_over=_is_over(round_input),
+        is_over=over_at_target(round_input.options),
         winners=(0,) if points else (),
         transfers=transfers,
         house=-sum(net),
@@ -254,13 +245,6 @@ def _payment(
     if round_input.options["scoring"] == "winner_only":
         return tuple(points if seat == winner else 0 for seat in range(2)), ()
     return tuple(points if seat == winner else -points for seat in range(2)), (Transfer(loser, winner, points, reason),)
-
-
-def _is_over(round_input: RoundInput) -> Callable[[Sequence[int]], bool]:
-    if round_input.options["length"] != "target":
-        return never_over
-    target = int(round_input.options["target"])
-    return lambda stones: max(stones) >= target
 
 
 NO_YAKU = because("none.no_yaku", "koikoi 3", 0)

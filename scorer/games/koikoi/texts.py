@@ -133,7 +133,6 @@ _AGREED_DRAW = agreement_suffix(OPTIONS, "draw_deal", "same")
 
 NOT_TWO_PILES = text("not_two_piles")
 NO_CARDS_GIVEN = text("no_cards_given")
-NOT_TWO_HANDS = text("not_two_hands")
 NO_MONTH = text("no_month")
 NO_OPENING = text("no_opening")
 UNKNOWN_ENDED_BY = text("unknown_ended_by")

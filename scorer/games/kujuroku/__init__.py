@@ -16,8 +16,9 @@ from scorer.games.kujuroku import texts
 from scorer.games.kujuroku.hands import CLASSES, config_classes
 from scorer.games.kujuroku.moves import PLAY_RULES
 from scorer.games.kujuroku.odds import FIELD_PRACTICE, KujurokuNarrator, pile_odds
-from scorer.games.kujuroku.position import ACTIVE_SEATS, parse_position
+from scorer.games.kujuroku.position import ACTIVE_SEATS, parse_opening, parse_position
 from scorer.games.kujuroku.settlement import (
+    check_maker,
     hand_value,
     settle_by_points,
     settle_by_yaku,
@@ -25,11 +26,21 @@ from scorer.games.kujuroku.settlement import (
     with_par_score,
 )
 from scorer.games.kujuroku.texts import WORDING, because, round_prompts, text
-from scorer.games.kujuroku.yaku import DECK_KINDS, find_yaku, pack_under, pay_table, yaku_name, yaku_under
+from scorer.games.kujuroku.yaku import (
+    BAKATSUN,
+    DECK_KINDS,
+    ITSUN,
+    find_yaku,
+    pack_under,
+    pay_table,
+    yaku_name,
+    yaku_under,
+)
 from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import DrawnSeats, FirstDeal
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_one_deck
@@ -51,12 +62,12 @@ def _seats_for(options: Mapping[str, OptionValue]) -> range:
 def _cards_in_play(deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
     """41 cards, 42 with Jizo, 40 without Oni.
 
-    Raises `bad_option` for Jizo without Oni, who is all that he captures; `wrong_deck` for kabufuda where the options
-    need a special 3 or a Jizo, which they lack (kujuroku 1.4).
+    Raises `bad_option` for Jizo without Oni, who is all that he captures, and for kabufuda where the options need a
+    special 3 or a Jizo, which they lack (kujuroku 1.4).
     """
     jizo = bool(options["jizo"])
     if deck.kind == "kabufuda" and (jizo or options["config"] in ("B", "C")):
-        raise Refusal("wrong_deck", texts.KABUFUDA_HAVE_NO_JIZO if jizo else texts.KABUFUDA_HAVE_NO_SPECIAL_3)
+        raise Refusal("bad_option", texts.KABUFUDA_HAVE_NO_JIZO if jizo else texts.KABUFUDA_HAVE_NO_SPECIAL_3)
     if jizo and not options["oni"]:
         raise Refusal("bad_option", texts.JIZO_WITHOUT_ONI)
     return pack_under(deck.kind, options).copies
@@ -70,6 +81,12 @@ def _number_of(face: Face, options: Mapping[str, OptionValue]) -> int:
 def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
     """The card points: 1 and 2 count ten; Oni counts twelve, or Jizo if in play (kujuroku 1.3, 7.1)."""
     return pack_under(kind_of(face.code), options).total_points((face.code,))
+
+
+def _draw_rank(face: Face, options: Mapping[str, OptionValue]) -> tuple[int, int] | None:
+    """The number of a drawn card, of one number the special card first; Oni and Jizo say nothing (kujuroku 2.2)."""
+    number, *special = pack_under(kind_of(face.code), options).marks[face.code]
+    return None if number >= ITSUN else (number, 0 if set(special) - {BAKATSUN} else 1)
 
 
 def _classes_for(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
@@ -135,6 +152,9 @@ def _settle(round_: Mapping[str, Any]) -> Settlement:
         for seat in range(ACTIVE_SEATS)
     )
     ended_by = round_input.data.get("ended_by")
+    if round_input.data.get("field"):
+        parse_opening(GAME, round_input)
+    check_maker(round_input, ended_by)
     if ended_by == "yaku":
         return settle_by_yaku(GAME, round_input, position, yaku_by_seat)
     if ended_by == "empty":
@@ -214,6 +234,11 @@ GAME = Game(
     decks=DECK_KINDS,
     seats=range(3, 5),
     options=texts.OPTIONS,
+    first_deal=FirstDeal(
+        text("lowest_card"), text("draw_by_card"), _draw_rank, DrawnSeats.BY_CARD, "kujuroku 2.2", resting=1
+    ),
+    round_fields=("piles", "ended_by", "maker", "oni.took", "oni.left_play", "leftover", "field", "deals_lost"),
+    field_notes=WORDING.table("fields", "maker", "deals_lost"),
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,

@@ -15,7 +15,7 @@ from scorer.families.captures.moves.calls import (
     with_cards_never_seen,
     words_since_card,
 )
-from scorer.families.captures.moves.capture import CardCapture, exchange, without
+from scorer.families.captures.moves.capture import Captured, CardCapture, exchange, without
 from scorer.families.captures.moves.judge import opening_capture
 from scorer.families.captures.moves.position import BEFORE_PLAY, DEAL, OVER, CapturePosition
 from scorer.families.captures.moves.rules import CapturePlayRules
@@ -23,6 +23,7 @@ from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.steps import take_step
 from scorer.games.kujuroku.position import (
     ACTIVE_SEATS,
+    FIELD_SIZE,
     is_misdealt,
     is_oni_discarded,
     maker_of,
@@ -40,8 +41,8 @@ from scorer.rules.prompts import Table
 from scorer.texts import Text
 
 _KEY = "kujuroku"
-HAND_SIZE = FIELD_SIZE = 6
-"""Cards of a hand and of the field as dealt (kujuroku 3.2)."""
+HAND_SIZE = 6
+"""Cards of a hand as dealt (kujuroku 3.2)."""
 END, GO_ON = "end", "go_on"
 """Words of a player with a dekiyaku, where it need not end the round."""
 TAKES_LEFTOVER = 0.5
@@ -128,7 +129,7 @@ class KujurokuPlay(CapturePlayRules):
         captured = self.captured_by(position, card)
         if captured is None:
             return ()
-        partners, need = captured
+        partners, need, *_ = captured
         dearest = sorted(partners, key=lambda each: worth_of(pack_on(position), each))[len(partners) - need :]
         return (*dearest, card)
 
@@ -164,7 +165,7 @@ class KujurokuPlay(CapturePlayRules):
                 return opening_capture(matching, 2)
         return None
 
-    def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:
+    def captured_by(self, position: CapturePosition, card: str) -> Captured | None:
         """What a card captures: Oni any card of the field, Jizo only Oni, all others their number (kujuroku 4, 7.2)."""
         pack = pack_on(position)
         if card == pack.jizo:

@@ -10,7 +10,7 @@ from scorer.families.captures.moves.position import BEFORE_PLAY, CapturePosition
 from scorer.families.captures.narrator import CaptureNarrator, name_cards
 from scorer.games.kujuroku.hands import required_text
 from scorer.games.kujuroku.moves import END, KujurokuPlay
-from scorer.games.kujuroku.position import ACTIVE_SEATS, pack_on, yaku_by_seat
+from scorer.games.kujuroku.position import ACTIVE_SEATS, FIELD_SIZE, pack_on, yaku_by_seat
 from scorer.games.kujuroku.texts import name, text
 from scorer.games.kujuroku.yaku import CHIP_STEPS, Pack, Yaku, chip_score, find_yaku, possible_yaku, yaku_name
 from scorer.rules.game import Game, Practice
@@ -104,10 +104,6 @@ def _pair_points(pack: Pack, code: str, unseen: Mapping[str, int]) -> int:
     return 2 * pack.card_points[code] if partners > 1 else 0
 
 
-_FIELD_SIZE = 6
-"""Cards on an opening field (kujuroku 3.2)."""
-
-
 def _field_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
     """A field as dealt, and fields with two, three and four cards of one number."""
     faces = decks()[kind_of(pack[0])].faces
@@ -115,7 +111,7 @@ def _field_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task
     same_number = [code for code in pack if game.number_of(faces[code], table.options) == number]
     others = [code for code in pack if code not in same_number]
     for count in (None, 2, 3, 4):
-        field = pack[:_FIELD_SIZE] if count is None else (*same_number[:count], *others[: _FIELD_SIZE - count])
+        field = pack[:FIELD_SIZE] if count is None else (*same_number[:count], *others[: FIELD_SIZE - count])
         yield Task(tuple(sorted(field)), _QUESTION)
 
 

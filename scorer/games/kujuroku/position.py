@@ -14,6 +14,7 @@ from scorer.families.captures.moves.calls import latest_turn
 from scorer.families.captures.moves.capture import CardCapture
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
+from scorer.families.captures.round_cards import require_size
 from scorer.games.kujuroku.texts import text
 from scorer.games.kujuroku.yaku import ITSUN, SPECIAL_MARKS, Pack, Yaku, find_yaku, pack_under
 from scorer.rules.game import Game
@@ -28,6 +29,8 @@ from scorer.rules.round_input import (
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
+FIELD_SIZE = 6
+"""Cards of the opening field (kujuroku 3.2)."""
 ACTIVE_SEATS = 3
 """Players in a round: dealer, second and third; a fourth rests (kujuroku 2.1)."""
 
@@ -93,6 +96,15 @@ class Position:
             text("cards_missing", points=points, total=total, names=names, rest=rest, hint=hint),
             cards=cards,
         )
+
+
+def parse_opening(game: Game, round_input: RoundInput) -> tuple[tuple[str, ...], Pack]:
+    """The opening field of a round and the cards it is of; raises `Refusal` for cards that cannot be it."""
+    label, options = text("field_cards"), round_input.options
+    field = require_card_codes(round_input.data["field"], label)
+    pack = pack_under(require_one_deck(game, options, (field,), 0).kind, options)
+    require_size(field, FIELD_SIZE, label)
+    return field, pack
 
 
 def parse_position(game: Game, round_input: RoundInput) -> Position:

@@ -30,7 +30,7 @@ from scorer.games.kujuroku.hands import (
     yaku_paid,
     yaku_reason,
 )
-from scorer.games.kujuroku.position import ACTIVE_SEATS, Position
+from scorer.games.kujuroku.position import ACTIVE_SEATS, Position, parse_opening
 from scorer.games.kujuroku.texts import text
 from scorer.games.kujuroku.yaku import (
     ITSUN,
@@ -40,7 +40,6 @@ from scorer.games.kujuroku.yaku import (
     can_complete_in_one_capture,
     chip_score,
     find_yaku,
-    pack_under,
     select_paid_yaku,
     total_stones_each,
     yaku_name,
@@ -48,7 +47,7 @@ from scorer.games.kujuroku.yaku import (
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
-from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
+from scorer.rules.round_input import RoundInput, require_int, require_seat
 from scorer.rules.settlement import build_settlement, classify_hand, never_over
 
 
@@ -57,9 +56,7 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
 
     A field with four cards of a number is dealt again. Any other is played on, with what the dealer may take first.
     """
-    label = text("field_cards")
-    field = require_card_codes(require_length(round_input.data["field"], 6, label), label)
-    pack = pack_under(require_one_deck(game, round_input.options, (field,)).kind, round_input.options)
+    field, pack = parse_opening(game, round_input)
     counts = pack.count_marks(field)
     misdealt_number = next((number for number in range(1, ITSUN) if counts[number] == 4), None)
     if misdealt_number is None:
@@ -78,6 +75,16 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
         hands=tuple(HandValue(seat, None, None) for seat in range(len(round_input.seats))),
         reasons=opening_reasons,
     )
+
+
+def check_maker(round_input: RoundInput, ended_by: object) -> None:
+    """Refuse `bad_round` for a player who is said to have ended a round that no dekiyaku ended."""
+    maker = round_input.data.get("maker")
+    if maker is None:
+        return
+    require_seat(maker, range(ACTIVE_SEATS), text("ended_round"))
+    if ended_by == "empty":
+        raise Refusal("bad_round", texts.NOBODY_ENDED)
 
 
 def settle_by_yaku(
@@ -125,13 +132,13 @@ def _find_makers(
     makers = tuple(seat for seat in range(ACTIVE_SEATS) if yaku_by_seat[seat])
     if not makers:
         raise Refusal("impossible", texts.NO_YAKU)
+    declared = round_input.data.get("maker")
+    if declared is not None and declared not in makers:
+        raise Refusal("impossible", texts.NO_YAKU, seat=declared)
     if check == "may_continue":
-        declared = round_input.data.get("maker")
         if declared is None and len(makers) == 1:
             return makers
-        maker = require_int(declared, text("ended_round"), maximum=ACTIVE_SEATS - 1)
-        if maker not in makers:
-            raise Refusal("impossible", texts.NO_YAKU, seat=maker)
+        maker = require_seat(declared, range(ACTIVE_SEATS), text("ended_round"))
         return (maker,)
     if len(makers) > 1:
         # One turn may complete the player's own yaku and, through the leftover, a yaku of the holder of Oni.

@@ -6,6 +6,7 @@ However many people bet, four hands lie on the table, and each bet is settled wi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import Deck
@@ -23,7 +24,7 @@ from scorer.games.oicho_kabu.hands import (
     KabuHand,
     class_key,
     classes_in_force,
-    hand_sum,
+    hand_reasons,
     kabu_hand,
     ranks_of,
     third_card_rule,
@@ -36,6 +37,7 @@ from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import LOWEST_NUMBER
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import require_card_codes, require_one_deck
@@ -69,7 +71,7 @@ def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> Ha
     hand, _ = _parse_hand(cards, (), role, house_rules)
     check_size(hand, cards, plays=True)
     check_third(hand, cards, house_rules)
-    lines = [hand_sum(hand.ranks, class_key(hand))]
+    lines = [*hand_reasons(hand)]
     if len(hand.ranks) == 2 and third_card_rule(hand, house_rules) == MUST:
         lines.append(MUST_DRAW)
     return HandValue(0, class_key(hand), hand.digit, tuple(lines))
@@ -109,6 +111,9 @@ GAME = Game(
     decks=("kabufuda", "hanafuda", "western", "mekurifuda"),
     seats=range(2, 12),
     options=texts.OPTIONS,
+    first_deal=replace(LOWEST_NUMBER, section="oicho-kabu 3.1"),
+    round_fields=("dealer", "table", "bets"),
+    odds_fields=("dealer",),
     classes=CLASSES,
     outcomes=texts.OUTCOMES,
     roles=texts.ROLES,

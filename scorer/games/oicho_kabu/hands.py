@@ -50,6 +50,10 @@ class KabuHand:
         owner = {"dealer": DEALER, "shared": TABLE}.get(self.specials)
         return self.role == owner and self.is_pair_with_one(4)
 
+    def gave_up_shippin(self) -> bool:
+        """Whether the first two of three cards were shippin."""
+        return len(self.ranks) == 3 and replace(self, ranks=self.ranks[:2]).is_shippin()
+
     def is_arashi(self) -> bool:
         """Three of one rank, on the table; the dealer's where that is agreed."""
         return len(self.ranks) == 3 and len(set(self.ranks)) == 1 and (self.role == TABLE or self.dealer_arashi)
@@ -174,10 +178,11 @@ def strength_of(hand: KabuHand) -> Strength:
 def third_card_rule(hand: KabuHand, options: Mapping[str, OptionValue]) -> str:
     """Whether a hand whose first two cards are those of `hand` must, may or must not take a third (oicho-kabu 4.2).
 
-    The dealer is bound where that is agreed. After shippin and kuppin no card is drawn (oicho-kabu 5.3).
+    The dealer is bound where that is agreed. After kuppin no card is drawn (oicho-kabu 5.3). Four and one is a 5 that
+    may draw; who draws gives the shippin up.
     """
     first_two = hand if len(hand.ranks) == 2 else replace(hand, ranks=hand.ranks[:2])
-    if class_key(first_two) in SPECIAL_PAIRS:
+    if first_two.is_kuppin():
         return NEVER
     if options["third_card"] == "free" or (hand.role == DEALER and options["dealer_third"] == "free"):
         return MAY
@@ -189,7 +194,7 @@ def third_card_rule(hand: KabuHand, options: Mapping[str, OptionValue]) -> str:
 
 
 SPECIAL_PAIRS = frozenset({"shippin", "kuppin"})
-"""Classes of exactly two cards, which end the hand."""
+"""Classes of exactly two cards."""
 
 
 def rank_list(ranks: Sequence[int]) -> str:
@@ -201,7 +206,8 @@ TOO_FEW_CARDS = text("too_few_cards")
 TOO_MANY_CARDS = text("too_many_cards")
 THIRD_REQUIRED = text("third_required")
 THIRD_FORBIDDEN = text("third_forbidden")
-AFTER_SPECIAL = text("after_special")
+AFTER_KUPPIN = text("after_kuppin")
+GAVE_UP_SHIPPIN = because("gave_up_shippin", "oicho-kabu 5.1")
 DEALER_BETS = text("dealer_bets")
 ONE_CARD = text("one_card")
 TOO_FEW_UNSEEN = text("too_few_unseen")
@@ -229,6 +235,11 @@ def hand_sum(ranks: tuple[int, ...], key: str) -> Reason:
     """The sum of a hand, the digit that counts, and its class."""
     hand_class, total = CLASS_BY_KEY[key], sum(ranks)
     return because("sum", hand_class.section, total % 10, ranks=ranks, total=total, name=hand_class.name)
+
+
+def hand_reasons(hand: KabuHand) -> tuple[Reason, ...]:
+    """The sum of a hand, and whether its third card cost it a shippin."""
+    return (hand_sum(hand.ranks, class_key(hand)), *((GAVE_UP_SHIPPIN,) if hand.gave_up_shippin() else ()))
 
 
 def hand_text(key: str, digit: int) -> Text:
@@ -277,23 +288,3 @@ def bets_settled(gains: Sequence[tuple[int, int]]) -> Reason:
     """A bettor's bets together: the hand and the gain of each bet that moved stones."""
     texts = tuple(text("hand_gain", number=number + 1, gain=signed(gain)) for number, gain in gains)
     return because("bets", "oicho-kabu 7.1", gains=texts)
-
-
-def wrong_hand_count(count: int) -> Text:
-    """The table has another number of hands than four."""
-    return text("wrong_hand_count", count=count)
-
-
-def wrong_bet_rows(seats: int) -> Text:
-    """The bets are no row of four for every seat."""
-    return text("wrong_bet_rows", seats=seats)
-
-
-def broken_bet(stake: str) -> Text:
-    """A bet that is no number of stones."""
-    return text("broken_bet", stake=stake)
-
-
-def over_domae(total: int, domae: int) -> Text:
-    """The bets together are more than agreed."""
-    return text("over_domae", total=total, domae=domae)

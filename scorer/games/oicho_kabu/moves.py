@@ -102,7 +102,7 @@ class OichoKabuPlay(SumPlay):
         return next((seat for seat, row in self._bets(position).items() if row[place[1] or 0]), 0)
 
     def policies(self, table: Table, rng: random.Random) -> tuple[Policy, ...]:
-        """Any bet; a hand on the table that may draw draws up to 5, or with a pair, the dealer up to 3."""
+        """Any bet; a hand on the table that may draw draws up to 5, or with a pair, the dealer up to 3; no shippin."""
 
         def decide(position: Any, hand: Sequence[str], moves: Sequence[Move]) -> Move | None:
             del hand
@@ -112,7 +112,8 @@ class OichoKabuPlay(SumPlay):
             role = TABLE if first.target[0] == ON_TABLE else DEALER
             ranks = [ranks_of(position.deck)[code] for code in position.codes(first.target)]
             is_pair = role == TABLE and ranks[0] == ranks[1]
-            return first if is_pair or sum(ranks) % 10 <= _DRAWS_AT[role] else moves[-1]
+            is_shippin = kabu_hand(tuple(ranks), role, position.options).is_shippin()
+            return first if not is_shippin and (is_pair or sum(ranks) % 10 <= _DRAWS_AT[role]) else moves[-1]
 
         return (decide,) * len(table.seats)
 

@@ -13,7 +13,6 @@ from scorer.families.sums.narrator import SumNarrator
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import (
-    AFTER_SPECIAL,
     MAY,
     MUST,
     NEVER,
@@ -70,7 +69,7 @@ def _solve_third(game: Game, table: Table, task: Task) -> Solution:
     rule = third_card_rule(hand, table.options)
     digit = text("sum_line", ranks=rank_list(hand.ranks), digit=hand.digit)
     if hand.is_shippin():
-        reason = AFTER_SPECIAL
+        reason = _GIVES_UP_SHIPPIN
     elif rule == MAY and hand.digit >= 7:
         reason = _PAIR_MAY
     else:
@@ -144,6 +143,7 @@ _RULE_NAMES = {
     MAY: name("rule.may"),
     NEVER: name("rule.never"),
 }
+_GIVES_UP_SHIPPIN = text("gives_up_shippin")
 _MAY_REASON = text("may_reason")
 _PAIR_MAY = text("pair_may")
 _ODDS_QUESTION = text("odds_question")

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.errors import Refusal, safe_quote
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import (
-    AFTER_SPECIAL,
+    AFTER_KUPPIN,
     DEAL_ROTATES,
     DEALER,
     DEALER_BETS,
@@ -29,17 +29,13 @@ from scorer.games.oicho_kabu.hands import (
     Strength,
     bet_result,
     bets_settled,
-    broken_bet,
     class_key,
+    hand_reasons,
     hand_result,
-    hand_sum,
     kabu_hand,
-    over_domae,
     ranks_of,
     strength_of,
     third_card_rule,
-    wrong_bet_rows,
-    wrong_hand_count,
 )
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
@@ -110,7 +106,7 @@ def parse_table(game: Game, round_: object) -> tuple[RoundInput, KabuTable]:
     options = round_input.options
     piles = _piles(round_input.data)
     if len(piles) != HANDS + 1:
-        raise Refusal("bad_count", wrong_hand_count(len(piles) - 1))
+        raise Refusal("bad_count", texts.wrong_hand_count(len(piles) - 1))
     rows = _bet_rows(round_input)
     kind = require_one_deck(game, options, piles, seats=1).kind
     ranks = ranks_of(kind)
@@ -127,7 +123,7 @@ def parse_table(game: Game, round_: object) -> tuple[RoundInput, KabuTable]:
     bets = tuple(_parse_bets(row, seat) for seat, row in enumerate(rows))
     total, domae = sum(map(sum, bets)), options["domae"]
     if type(domae) is int and total > domae:
-        raise Refusal("impossible", over_domae(total, domae))
+        raise Refusal("impossible", texts.over_domae(total, domae))
     for hand, pile in zip((dealer, *hands), piles, strict=True):
         check_third(hand, pile, options)
     return round_input, KabuTable(dealer, tuple(hands), bets)
@@ -144,12 +140,12 @@ def _bet_rows(round_input: RoundInput) -> list[Sequence[Any]]:
     """A row of four bets for every seat. The dealer's may be left out."""
     rows, seats = round_input.data.get("bets"), len(round_input.seats)
     if not (isinstance(rows, (list, tuple)) and len(rows) == seats):
-        raise Refusal("bad_count", wrong_bet_rows(seats))
+        raise Refusal("bad_count", texts.wrong_bet_rows(seats))
     checked: list[Sequence[Any]] = []
     for seat, row in enumerate(rows):
         bets = (0,) * HANDS if row is None and seat == 0 else row
         if not (isinstance(bets, (list, tuple)) and len(bets) == HANDS):
-            raise Refusal("bad_count", wrong_bet_rows(seats), seat=seat)
+            raise Refusal("bad_count", texts.wrong_bet_rows(seats), seat=seat)
         checked.append(bets)
     return checked
 
@@ -157,7 +153,7 @@ def _bet_rows(round_input: RoundInput) -> list[Sequence[Any]]:
 def _parse_bets(row: Sequence[Any], seat: int) -> tuple[int, ...]:
     for stake in row:
         if type(stake) is not int or not 0 <= stake <= MAX_BET:
-            raise Refusal("impossible", broken_bet(safe_quote(stake)), seat=seat)
+            raise Refusal("impossible", texts.broken_bet(safe_quote(stake)), seat=seat)
         if stake and not seat:
             raise Refusal("impossible", DEALER_BETS, seat=0)
     return tuple(row)
@@ -176,9 +172,9 @@ def check_third(hand: KabuHand, pile: Sequence[str], options: Mapping[str, Optio
     """Refuse `hand_played_on` for a third card that could not be drawn (oicho-kabu 4.2, 5.3)."""
     if len(pile) == 3 and third_card_rule(hand, options) == NEVER:
         is_low = sum(hand.ranks[:2]) % 10 < 7
-        special = AFTER_SPECIAL if is_low else THIRD_FORBIDDEN
+        reason = AFTER_KUPPIN if is_low else THIRD_FORBIDDEN
         seat = 0 if hand.role == DEALER else None
-        raise Refusal("hand_played_on", special, seat=seat, cards=tuple(pile))
+        raise Refusal("hand_played_on", reason, seat=seat, cards=tuple(pile))
 
 
 def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settlement:
@@ -194,9 +190,10 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
         key = keys[number] = class_key(hand)
         found = comparisons[number] = compare_hands(hand, strength, options)
         round_reasons.append(hand_result(number, hand.ranks, key, dealer_key, dealer_digit, found.result, found.rule))
+        round_reasons += hand_reasons(hand)[1:]
     net = [0] * len(table.bets)
     transfers = []
-    hands = [HandValue(0, dealer_key, dealer_digit, (hand_sum(table.dealer.ranks, dealer_key),))]
+    hands = [HandValue(0, dealer_key, dealer_digit, hand_reasons(table.dealer))]
     for seat, row in enumerate(table.bets[1:], 1):
         lines, gains = [], []
         for number, stake in enumerate(row):

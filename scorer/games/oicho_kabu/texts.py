@@ -102,3 +102,23 @@ def pay_table(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
         rows.append((text("payments.shippin"), times))
         rows.append((text("payments.kuppin"), times))
     return tuple(PayTableRow(condition, amount) for condition, amount in rows)
+
+
+def wrong_hand_count(count: int) -> Text:
+    """The table has another number of hands than four."""
+    return text("wrong_hand_count", count=count)
+
+
+def wrong_bet_rows(seats: int) -> Text:
+    """The bets are no row of four for every seat."""
+    return text("wrong_bet_rows", seats=seats)
+
+
+def broken_bet(stake: str) -> Text:
+    """A bet that is no number of stones."""
+    return text("broken_bet", stake=stake)
+
+
+def over_domae(total: int, domae: int) -> Text:
+    """The bets together are more than agreed."""
+    return text("over_domae", total=total, domae=domae)

@@ -7,6 +7,7 @@ section of the rule book.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -24,6 +25,7 @@ from scorer.rules.game import Game, Seating, dealer_first, declared_defaults
 from scorer.rules.hand_question import values_of_whole_hands
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import EARLIEST_MONTH, DrawnSeats
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_length, require_one_deck
@@ -203,6 +205,8 @@ GAME = Game(
     decks=("hanafuda", "kabufuda", "mekurifuda", "western"),
     seats=range(2, 8),
     options=OPTIONS,
+    first_deal=replace(EARLIEST_MONTH, how=text("draw_by_month"), seating=DrawnSeats.BY_CARD, section="otoroku 2.3"),
+    round_fields=("hands", "meets"),
     classes=CLASSES,
     outcomes=OUTCOMES,
     roles=ROLES,

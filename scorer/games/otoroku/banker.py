@@ -13,7 +13,7 @@ from scorer.games.otoroku.settlement import JudgedHand, deciding_rule_text
 from scorer.games.otoroku.texts import because, text
 from scorer.rules.game import Game
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
-from scorer.rules.round_input import RoundInput, require_int, require_list
+from scorer.rules.round_input import RoundInput, require_list, require_seat
 from scorer.rules.settlement import build_settlement
 
 _FIFTEEN_STRENGTH = 30
@@ -24,14 +24,13 @@ def parse_met_seats(round_input: RoundInput, piles: Sequence[Sequence[str]]) -> 
     """The seats that the dealer chose to meet (otoroku 6.3), None for everybody.
 
     Raises `Refusal`: `impossible` for a dealer who may not choose and for a seat named twice, `bad_count` for a seat
-    that is no bettor's.
+    that is no bettor's, `bad_round` for what is no seat number.
     """
     named = round_input.data.get("meets")
     if named is None:
         return None
     meets = tuple(
-        require_int(seat, text("seat_to_meet"), minimum=1, maximum=len(piles) - 1)
-        for seat in require_list(named, text("meets"))
+        require_seat(seat, range(1, len(piles)), text("seat_to_meet")) for seat in require_list(named, text("meets"))
     )
     if not round_input.options["dealers_choice"] or round_input.options["method"] == "everyone":
         raise _no_choice_refusal("not_agreed")

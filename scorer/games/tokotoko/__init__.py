@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorer.cards import Deck, Face
@@ -24,10 +25,18 @@ from scorer.games.tokotoko.moves import TokotokoPlay
 from scorer.games.tokotoko.narrator import TokotokoNarrator
 from scorer.games.tokotoko.odds import hand_odds
 from scorer.games.tokotoko.settlement import hand_value, settle_pot
-from scorer.games.tokotoko.texts import TOO_FEW_CARDS, TOO_FEW_UNSEEN, TOO_MANY_CARDS, best_three_reason, required_sizes
+from scorer.games.tokotoko.texts import (
+    TOO_FEW_CARDS,
+    TOO_FEW_UNSEEN,
+    TOO_MANY_CARDS,
+    WORDING,
+    best_three_reason,
+    required_sizes,
+)
 from scorer.rules.game import Game, Seating, dealer_first, own_hand_values
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.play.first_deal import LOWEST_NUMBER
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_one_deck
@@ -182,6 +191,9 @@ GAME = Game(
     decks=("hanafuda", "mekurifuda", "western"),
     seats=range(2, 11),
     options=texts.OPTIONS,
+    first_deal=replace(LOWEST_NUMBER, section="tokotoko 2.4"),
+    round_fields=("hands", "field", "stake", "shown", "pot", "standing"),
+    field_notes=WORDING.table("fields", "pot", "standing"),
     classes=CLASSES,
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,

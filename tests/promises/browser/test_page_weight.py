@@ -30,10 +30,10 @@ PATHS = (
     "/join",
     "/tv",
     "/learn",
-    "/glossary",
     "/decks",
     "/calibrate",
     "/enrol",
+    *(f"/glossary?game={key}" for key in sorted(games())),
     *(f"/learn/{key}{way}" for key in sorted(games()) for way in ("", "/lay", "/drill")),
 )
 LATER_SCRIPTS = {

@@ -280,3 +280,28 @@ def test_the_cards_of_a_yaku_of_a_round_without_house_rules_are_those_of_the_usu
     found = {each.key: GAME.yaku_cards(each.key, pack, {}) for each in GAME.classes}
     assert found == {key: GAME.yaku_cards(key, pack, {"options": {}}) for key in found}
     assert any(found.values())
+
+
+@pytest.mark.parametrize(
+    ("hands", "code"),
+    [
+        ([CARDS[:7], None], "bad_count"),
+        ([CARDS[:8], None, None], "too_many_cards"),
+        ([["h01-1"] * 7] * 3, "duplicate_card"),
+    ],
+)
+def test_hands_as_dealt_that_cannot_be_are_refused(hands: list[Any], code: str) -> None:
+    with pytest.raises(Refusal, match=code):
+        GAME.settle({"seats": list(NAMES[:3]), "options": {"chaff_hands": "paid"}, "hands": hands})
+
+
+def test_a_hand_of_chaff_that_is_paid_is_told_before_play() -> None:
+    chaff = [code for code in CARDS if count_points({code}, 1) == 1][:7]
+    asked = {"seats": list(NAMES[:3]), "options": {"chaff_hands": "paid"}, "hands": [None, chaff, None]}
+    got = GAME.settle(asked)
+    assert (got.outcome, got.net, [line.code for line in got.reasons]) == (
+        "play",
+        (0, 0, 0),
+        ["play", "chaff_hands", "next_dealer"],
+    )
+    assert got.reasons[1].text.en == "2 was dealt chaff and gets 30 from each of the others at the end"

@@ -276,14 +276,21 @@ EIGHT = list(CARDS[::6])
         (build_round(hands=[EIGHT, None, None]), "bad_count"),
         (build_round(ended_by="cancel"), "bad_round"),
         (build_round(caller=2), "impossible"),
-        (build_round(caller=None), "impossible"),
+        (build_round(caller=None), "bad_round"),
+        (build_round(caller="Aki"), "bad_round"),
+        (build_round(caller=False), "bad_round"),
+        (build_round(calls=["Ben"]), "bad_round"),
         (build_round(calls=[0, 1]), "impossible"),
         (build_round(calls=[2]), "impossible"),
         (build_round(calls="x"), "bad_round"),
         (build_round(caller=1), "impossible"),
         (build_round(calls=[1]), "impossible"),
         (build_round("h03-1 h09-1", "h01-2 h02-2 h03-2"), "impossible"),
-        (build_round(ended_by="empty"), "impossible"),
+        (build_round(ended_by="empty"), "bad_round"),
+        (build_round(ended_by="empty", caller=None), "impossible"),
+        (build_round(piles=None), "bad_count"),
+        (build_round(piles=None, ended_by=None, opening=EIGHT), "bad_round"),
+        (build_round(piles=[[], []], ended_by=None, caller=None, calls=[0], opening=EIGHT), "bad_round"),
         ({"seats": ["Aki", "Ben"]}, "bad_count"),
         ({"seats": ["Aki", "Ben"], "hands": [EIGHT]}, "bad_count"),
         ({"seats": ["Aki", "Ben"], "hands": [EIGHT[:5], None]}, "too_few_cards"),
@@ -297,7 +304,7 @@ def test_what_cannot_be_is_refused_by_code(round_: dict[str, Any], code: str) ->
 def test_weather_may_undo_what_was_called() -> None:
     for calls in ([1], []):
         got = GAME.settle(
-            build_round("", "h01-2 h02-2 h03-2" * (not calls), ended_by="empty", calls=calls)
+            build_round("", "h01-2 h02-2 h03-2" * (not calls), ended_by="empty", caller=None, calls=calls)
             | {"options": {"viewing_weather": "own_rain"}}
         )
         assert got.outcome == "draw"

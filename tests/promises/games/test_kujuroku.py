@@ -264,7 +264,7 @@ def test_of_two_who_may_continue_the_one_who_ends_is_paid():
     got = GAME.settle(build_round(piles, ended_by="yaku", options=options, maker=1))
     assert (got.winners, got.net, got.next_dealer) == ((1,), (-4, 8, -4, 0), 1)
     assert got.hands[0].key == "points"
-    assert refusal_code(build_round(piles, ended_by="yaku", options=options)) == "bad_count"
+    assert refusal_code(build_round(piles, ended_by="yaku", options=options)) == "bad_round"
     with pytest.raises(Refusal) as refused:
         GAME.settle(build_round(piles, ended_by="yaku", options=options, maker=2))
     assert (refused.value.code, refused.value.seat) == ("impossible", 2)
@@ -341,11 +341,18 @@ FULL = split_pack((100, 100, 100))
         ("wrong_deck", build_round([["h11-1"], [], []], ended_by="yaku")),
         ("wrong_deck", build_round([["KS"], [], []], ended_by="yaku")),
         ("wrong_deck", build_round([["mc-01"], [], []], ended_by="yaku")),
-        ("wrong_deck", build_round([["k03"] * 4, [], []], ended_by="yaku", options={"config": "B"})),
-        ("wrong_deck", build_round([["k03"] * 4, [], []], ended_by="yaku", options={"jizo": True})),
+        ("bad_option", build_round([["k03"] * 4, [], []], ended_by="yaku", options={"config": "B"})),
+        ("bad_option", build_round([["k03"] * 4, [], []], ended_by="yaku", options={"config": "C"})),
+        ("bad_option", build_round([["k03"] * 4, [], []], ended_by="yaku", options={"jizo": True})),
         ("unknown_card", build_round([["d11"], [], []], ended_by="yaku")),
         ("bad_option", build_round(FULL, options={"config": "E"})),
-        ("bad_count", {"game": "kujuroku", "seats": list(NAMES), "field": ["d05"] * 4}),
+        ("too_few_cards", {"game": "kujuroku", "seats": list(NAMES), "field": ["d05"] * 4}),
+        ("too_many_cards", {"game": "kujuroku", "seats": list(NAMES), "field": [*["d05"] * 4, "d01", "d02", "d06"]}),
+        ("too_few_cards", build_round(FULL, field=["d05"])),
+        ("bad_round", build_round(FULL, maker=0)),
+        ("bad_round", build_round([THREES, [], []], ended_by="yaku", maker="D")),
+        ("bad_count", build_round([THREES, [], []], ended_by="yaku", maker=3)),
+        ("impossible", build_round([THREES, [], []], ended_by="yaku", maker=1)),
     ],
 )
 def test_refused(code, round_):

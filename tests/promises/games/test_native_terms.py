@@ -25,9 +25,9 @@ ROMAJI = re.compile(
     r"(?:(?:[kgsztdnhbpmyrwfj]|sh|ch|ts|[kgnhmrbp]y)?[aiueo]|n(?![aiueoy])|(?:k(?=k)|t(?=t|ch|ts)|p(?=p)|s(?=s)))+"
 )
 ENGLISH = """
-a again an are aside be been before begin beside change choose chose demon do game geese go he here home house i in
-into made make man moon more name nine nintendo no none on one open opposite owe page pass pine rain raise ran reason
-run same seen share side so some take taken ten tie time to too unseen use were win won you zero
+a again an are aside be been before begin beside change choose chose demon do game geese go gun he here home house i
+in into korean made make man moon more name nine nintendo no none on one open opposite owe page pass pine rain raise ran
+reason run same seen share side so some take taken ten tie time to too unseen use were win won you zero
 """
 # Words for Western cards that every reader of Japanese knows.
 EVERYDAY = {
@@ -44,7 +44,7 @@ EVERYDAY = {
     "ジョーカー",
 }
 # Everyday Japanese words that are also terms of a game.
-PLAIN = {"勝負"}
+PLAIN = {"勝負", "鬼札"}
 KATAKANA = re.compile(r"[ァ-ヴー]{2,}")
 
 every_game = pytest.mark.parametrize("key", sorted(games()))

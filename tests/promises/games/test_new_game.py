@@ -24,6 +24,7 @@ from scorer.teaching.reference import render_reference
 from tests.promises.games import (
     test_contracts,
     test_following,
+    test_known_fields,
     test_machines,
     test_native_terms,
     test_play_rules,
@@ -56,7 +57,8 @@ def test_nothing_else_knows_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("contracts", "least"), [(test_contracts, 10), (test_teaching, 9), (test_native_terms, 2), (test_wording, 2)]
+    ("contracts", "least"),
+    [(test_contracts, 10), (test_teaching, 9), (test_native_terms, 2), (test_wording, 2), (test_known_fields, 5)],
 )
 def test_it_keeps_the_contracts_of_every_game(contracts: ModuleType, least: int, new_game: str) -> None:
     checks = [

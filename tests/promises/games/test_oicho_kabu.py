@@ -208,7 +208,8 @@ TABLE = PLAYED["table"]
         ({"table": [*TABLE[:2], None, TABLE[3]]}, None),
         ({"table": [*TABLE[:2], ["k01"] * 3 + ["k02"], TABLE[3]]}, ("too_many_cards", None)),
         ({"table": [*TABLE[:2], ["k09", "k09", "k02"], TABLE[3]]}, ("hand_played_on", None)),
-        ({"table": [["k04", "k01", "k02"], *TABLE[1:]], "options": {"specials": "shared"}}, ("hand_played_on", None)),
+        ({"table": [["k04", "k01", "k02"], *TABLE[1:]], "options": {"specials": "shared"}}, None),
+        ({"dealer": ["k04", "k01", "k02"]}, None),
         ({"table": [["k04", "k01", "k02"], *TABLE[1:]]}, None),
         ({"table": [["kblank", "k06"], *TABLE[1:]]}, ("wrong_deck", None)),
         ({"table": [["h02-1", "k06"], *TABLE[1:]]}, ("wrong_deck", None)),
@@ -271,11 +272,14 @@ def test_one_hand_by_itself() -> None:
     on_table = KABU.value(["k09", "k01"], "", {})
     assert (on_table.key, on_table.total, on_table.reasons[-1].code) == ("0", 0, "must_draw")
     assert KABU.value(["AS", "5D", "7C"], "table", {}).total == 3
+    given_up = KABU.value(["k04", "k01", "k02"], "dealer", {})
+    assert (given_up.key, [reason.code for reason in given_up.reasons]) == ("7", ["sum", "gave_up_shippin"])
+    assert [reason.code for reason in KABU.value(["k04", "k01", "k02"], "table", {}).reasons] == ["sum"]
     for cards, role, code in (
         (["k09"], "table", "too_few_cards"),
         (["k01", "k02", "k03", "k04"], "table", "too_many_cards"),
         (["k04", "k04", "k04"], "table", "hand_played_on"),
-        (["k04", "k01", "k02"], "dealer", "hand_played_on"),
+        (["k09", "k01", "k02"], "dealer", "hand_played_on"),
     ):
         with pytest.raises(Refusal, match=code):
             KABU.value(cards, role, {})
@@ -334,7 +338,7 @@ def test_what_the_page_asks_settles() -> None:
         (("k02", "k04"), {}, "may be", "4 to 6"),
         (("k09", "k09"), {}, "must not", "7 or more"),
         (("k09", "k09"), {"pair_may_draw": True}, "may be", "two equal cards"),
-        (("k04", "k01"), {"specials": "shared"}, "must not", "after shippin"),
+        (("k04", "k01"), {"specials": "shared"}, "may be", "gives the shippin up"),
     ],
 )
 def test_the_drill_of_the_third_card(cards: tuple[str, ...], options: dict, answer: str, why: str) -> None:

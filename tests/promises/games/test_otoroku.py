@@ -109,7 +109,8 @@ def test_house_rules_change_what_is_paid(options: str, hands: str, net: list[int
         ("options={dealers_choice=true} meets=[1]", "5 5/10 9/2 3", "impossible"),
         ("options={dealers_choice=true} meets=[0]", "5 5/4 5/2 3", "bad_count"),
         ("options={dealers_choice=true} meets=[3]", "5 5/4 5/2 3", "bad_count"),
-        ("options={dealers_choice=true} meets=[Emi]", "5 5/4 5/2 3", "bad_count"),
+        ("options={dealers_choice=true} meets=[Emi]", "5 5/4 5/2 3", "bad_round"),
+        ("options={dealers_choice=true} meets=[true]", "5 5/4 5/2 3", "bad_round"),
         ("options={dealers_choice=true} meets=1", "5 5/4 5/2 3", "bad_round"),
         ("options={dealers_choice=true} meets=[2]", "5 5//2", "too_few_cards"),
     ],
@@ -268,3 +269,11 @@ def test_where_everybody_bets_alike_no_dealer_chooses_whom_to_meet() -> None:
     table = sample_session(OTOROKU, {"method": "everyone", "dealers_choice": True}, seats=4).table()
     pack = ["h10-1", "h02-1", "h09-1", "h10-2", "h05-1", "h03-1", "h04-1", "h05-2", "h08-1", "h04-2"]
     assert "meets" not in OTOROKU.simulate_round(pack, table)
+
+
+def test_a_bettor_knows_of_the_charge_and_the_dealer_of_the_deal_that_moves() -> None:
+    options = {"tera_zen_fee": 2, "dealer_moves": "rotate"}
+    table = sample_session(game("otoroku"), options).table()
+    said = [{line.code for line in game("otoroku").advice(table, seat)} for seat in (0, 1)]
+    assert "deals_once" in said[0] - said[1]
+    assert "fee" in said[1] - said[0]

@@ -25,7 +25,7 @@ LANGUAGES = ("en", "ja")
 
 TABLES = {"text": "texts", "name": "names", "because": "reasons"}
 """The functions that take the key of an entry, and the table it stands in."""
-OWN_ARGUMENTS = {"option", "amounts", "flag", "word", "lesson", "table"}
+OWN_ARGUMENTS = {"option", "amounts", "flag", "word", "words", "lesson", "table"}
 """Methods of a wording that read several entries for what they are told."""
 
 
@@ -73,8 +73,9 @@ def patterns(node: ast.expr, scope: ast.AST) -> Iterator[str]:
 
 
 def entries_of(call: ast.Call) -> Iterator[str]:
-    """Keys of the entries that option, flag, word, lesson and table read."""
-    first, *others = (arg.value for arg in call.args if isinstance(arg, ast.Constant))
+    """Keys of the entries that option, flag, word, words, lesson and table read."""
+    given = [each for arg in call.args for each in (arg.value.elts if isinstance(arg, ast.Starred) else [arg])]
+    first, *others = (arg.value for arg in given if isinstance(arg, ast.Constant))
     match call.func.attr:
         case "option":
             named = (arg.value for arg in call.keywords if arg.arg == "values")
@@ -85,6 +86,8 @@ def entries_of(call: ast.Call) -> Iterator[str]:
             yield from (f"options.{first}.{part}" for part in ("label", "help"))
         case "word":
             yield from (f"words.{first}.{part}" for part in ("name", "meaning"))
+        case "words":
+            yield from (f"words.{key}.{part}" for key in (first, *others) for part in ("name", "meaning"))
         case "lesson":
             yield from (f"lesson.{key}.{part}" for key in (first, *others) for part in ("title", "body"))
         case "table":

@@ -14,7 +14,7 @@ from scorer.rules.game import Game
 from scorer.session.reducer import apply
 from scorer.session.samples import sample_session
 from scorer.session.state import Session
-from scorer.texts import Name, Text
+from scorer.texts import LANGUAGES, Name, Text
 from tests.support.house_rules import choices_of, random_house_rules
 from tests.support.judged_rounds import decks_for
 from tests.support.sample_evenings import simulate_round
@@ -23,6 +23,10 @@ _MIXED = 8
 """Sets of several house rules."""
 Answers = Iterator[tuple[str, Any]]
 """Pairs of a question and its answer, both as JSON can hold them."""
+
+
+_FURTHER = frozenset(LANGUAGES) - {"en", "ja"}
+"""Languages that are not recorded: their files may be renewed without the rules."""
 
 
 def answer_of(handler: Callable[[Any], Mapping[str, Any]], asked: Any) -> Mapping[str, Any]:
@@ -45,6 +49,7 @@ def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return _plain(asdict(value))
     if isinstance(value, Mapping):
+        value = {key: inner for key, inner in value.items() if key not in _FURTHER}
         if set(value) == {"en", "ja"}:
             return f"{value['en']} | {value['ja']}"
         if value.keys() <= {"code", "text", "points", "section"} and "text" in value:

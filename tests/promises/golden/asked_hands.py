@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -13,6 +13,7 @@ from scorer.api import odds_json, value_json
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
+from scorer.rules.input.known_fields import ODDS_FIELDS, VALUE_FIELDS
 from scorer.session.corrections import extract_answers
 from scorer.session.events import EveningOpened
 from scorer.session.reducer import replay
@@ -83,11 +84,15 @@ def many_hands(rules: Game) -> Answers:
             if rng.random() < 0.3:
                 asked["aim"] = rng.randint(0, 9)
             replies = [
-                answer_of(value_json, asked),
-                answer_of(odds_json, asked),
+                answer_of(value_json, _of_these(asked, (*VALUE_FIELDS, *rules.value_fields))),
+                answer_of(odds_json, _of_these(asked, (*ODDS_FIELDS, *rules.odds_fields))),
                 *_said_of_draft(rules, opened, number),
             ]
             yield f"{number}", f"{crc32(to_line('', '', replies).encode()):08x}"
+
+
+def _of_these(asked: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+    return {name: value for name, value in asked.items() if name in fields}
 
 
 def wrong_hands(rules: Game) -> Answers:

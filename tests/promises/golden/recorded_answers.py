@@ -13,9 +13,11 @@ import difflib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 from scorer.games import game, games
 from scorer.rules.game import Game
+from scorer.texts import LANGUAGES
 from tests.promises.golden.answer_json import Answers, to_line
 from tests.promises.golden.asked_evenings import evening, many_evenings
 from tests.promises.golden.asked_hands import hands, many_hands, odds, prompts, wrong_hands
@@ -58,8 +60,9 @@ KINDS: Mapping[str, Callable[[Game], Answers]] = {
 
 
 def answers_now(key: str, kind: str) -> list[str]:
-    """The lines of a game as it answers now."""
-    return [to_line(kind, question, answer) for question, answer in KINDS[kind](game(key))]
+    """The lines of a game as it answers now, in English and Japanese: further languages may be worded anew any day."""
+    with patch.dict(LANGUAGES, {"en": "English", "ja": "日本語"}, clear=True):
+        return [to_line(kind, question, answer) for question, answer in KINDS[kind](game(key))]
 
 
 def recorded(key: str, kind: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Golden rounds: the worked examples of the rule books.
 
 A file has a comment that cites its row, the round, and the expected result, both in the text notation. `classes` and
-`totals` are by seat (null: no class, or a total that the book does not name). `error` is one code, or several of which
+`totals` are by seat (null: no class, or a total that the book does not name), so are `baks`; `yaku` is that of the
+winner. `error` is one code, or several of which
 one must come.
 """
 
@@ -39,6 +40,8 @@ def test_golden(path: Path) -> None:
         return
     assert "error" not in got, got
     got["classes"] = [hand["class"] for hand in got["hands"]]
+    got["baks"] = [hand.get("baks", []) for hand in got["hands"]]
+    got["yaku"] = next((got["hands"][seat].get("yaku") for seat in got["winners"]), {})
     totals = expect.pop("totals", [None] * len(got["hands"]))
     for hand, total in zip(got["hands"], totals, strict=True):
         assert total in (None, hand["total"])

@@ -155,10 +155,10 @@ def test_an_unknown_deck_is_refused(table: Table) -> None:
         read_picture(table(1, (200, 200)), "../hanafuda")
 
 
-def test_chaff_of_a_month_are_one_face() -> None:
-    groups = {codes for codes in decks()["hanafuda"].same_faces.values() if len(codes) > 1}
-    assert len(groups) == 11
-    assert all(DECK.faces[code].kind == "chaff" for codes in groups for code in codes)
+def test_chaff_of_a_month_and_bonus_cards_of_one_worth_are_one_face() -> None:
+    groups = {codes for codes in DECK.same_faces.values() if len(codes) > 1}
+    kinds = [{DECK.faces[code].kind for code in codes} for codes in groups]
+    assert (kinds.count({"chaff"}), kinds.count({"bonus"}), len(kinds)) == (11, 2, 13)
 
 
 def test_the_photographs_beside_the_project(shared_folder: Path) -> None:

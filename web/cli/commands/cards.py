@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from scanner.art import list_patterns
 from scanner.art.sheets import DPI, render_contact_sheet, render_print_pages
 from scorer.cards import KIND_NAMES
 from scorer.decks import decks
@@ -16,6 +17,7 @@ from web.cli.terminal import print_json
 from web.i18n.terminal_locale import localize
 
 DECK_KIND = click.Choice(sorted(decks()))
+PATTERN = click.Choice(sorted({pattern for kind in decks() for pattern in list_patterns(kind)}))
 OUTPUT_FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 _CARDS = Text(
@@ -35,6 +37,11 @@ _BACKS = Text(
     "Add a page of backs after every page of faces, for printing on both sides.",
     "両面印刷用に、表のページごとに裏のページを続ける。",
 )
+_PATTERN = Text(
+    "Draw the deck in this pattern: hwatu, the Korean one, with its six bonus cards.",
+    "札をこの図柄で書き出す。hwatu は花闘（韓国の花札）で、ボーナス札六枚つき。",
+)
+_NO_PATTERN = Text("{deck} is not drawn in the pattern {pattern}", "{deck} に図柄 {pattern} はありません")
 _NAMES = Text(
     "List every face of DECK: names, month or rank, kind, and its points in each game.",
     "DECKの札の名・月や数・種類と、遊びごとの点を書き出す。",
@@ -53,6 +60,7 @@ _NOTHING = Text(
 @click.option("--print", "printed", type=(DECK_KIND, OUTPUT_FILE), metavar="DECK FILE", help=localize(_PRINT))
 @click.option("--scale", type=click.FloatRange(0.5, 2.5), default=1.0, show_default=True, help=localize(_SCALE))
 @click.option("--backs", is_flag=True, help=localize(_BACKS))
+@click.option("--pattern", type=PATTERN, help=localize(_PATTERN))
 @click.option("--names", type=DECK_KIND, help=localize(_NAMES))
 @click.option("--json", "as_json", is_flag=True, help=localize(_JSON))
 def cards(  # noqa: PLR0913  one parameter per option
@@ -63,6 +71,7 @@ def cards(  # noqa: PLR0913  one parameter per option
     printed: tuple[str, Path] | None,
     scale: float,
     backs: bool,
+    pattern: str | None,
     names: str | None,
     as_json: bool,
 ) -> None:
@@ -71,12 +80,15 @@ def cards(  # noqa: PLR0913  one parameter per option
         _print_names(names, as_json=as_json)
     elif sheet is None and printed is None:
         raise click.UsageError(localize(_NOTHING))
+    for kind in (*([deck] if sheet is not None else []), *([printed[0]] if printed is not None else [])):
+        if pattern and pattern not in list_patterns(kind):
+            raise click.UsageError(localize(_NO_PATTERN).format(deck=kind, pattern=pattern))
     try:
         if sheet is not None:
-            sheet.write_bytes(render_contact_sheet(decks()[deck], width))
+            sheet.write_bytes(render_contact_sheet(decks()[deck], width, pattern or ""))
         if printed is not None:
             kind, file = printed
-            for number, page in enumerate(render_print_pages(decks()[kind], scale, backs=backs)):
+            for number, page in enumerate(render_print_pages(decks()[kind], scale, pattern or "", backs=backs)):
                 page.save(file, "PDF", append=number > 0, resolution=DPI, quality=92, subsampling=0)
     except OSError as error:
         raise click.ClickException(str(error)) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorer.api import settle_round
+from scorer.api import settle_again
 from scorer.errors import Refusal
 from scorer.rules.pairs import join_pair, split_pair
 
@@ -57,7 +57,7 @@ def _round_renamed(holder: dict[str, Any], rename: Rename) -> dict[str, Any]:
     written = holder.get("settlement")
     settlement = {key: value for key, value in written.items() if key in _NUMBERS} if isinstance(written, dict) else {}
     try:
-        computed = settle_round(round_).as_json()
+        computed = settle_again(round_).as_json()
         if all(computed.get(key) == settlement.get(key) for key in settlement if key != "hands"):
             settlement = computed
     except Refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorer.decks import same_faces
 from scorer.families.captures import text
@@ -118,8 +119,11 @@ def hanafuda_setup(
     seats: int,
     hand_size: int,
     field_size: int,
-    plays_out: bool = False,
+    **rest: Any,
 ) -> CaptureSetup:
-    """How a game of the 48 hanafuda is dealt, with its `declared` options where the table agreed on nothing else."""
+    """How a game of the 48 hanafuda is dealt, with its `declared` options where the table agreed on nothing else.
+
+    `rest`: whatever else `CaptureSetup` takes.
+    """
     options = {option.key: option.default for option in declared} | dict(table.options)
-    return CaptureSetup(table, options, seats, hand_size, field_size, CARDS, MONTH_OF, plays_out)
+    return CaptureSetup(table, options, seats, hand_size, field_size, CARDS, MONTH_OF, **rest)

@@ -13,6 +13,8 @@ from scorer.texts import Text
 UNSEEN = "?"
 """Stands for a card that was laid and taken, or laid somewhere, and that nobody has seen so far."""
 
+Captured = tuple[tuple[str, ...], int] | tuple[tuple[str, ...], int, tuple[str, ...]]
+"""Cards among which so many are captured, and those of them that are taken all at once where one of them is."""
 _Item = TypeVar("_Item")
 
 
@@ -21,7 +23,8 @@ class CardCapture:
     """What one card captures: `need` of the `partners` with it, and those of them `taken` off the middle so far.
 
     `seat` and `turn`: who captures, and in which turn. `card` is "" where no card is laid: the dealer takes of the
-    opening field; it is `UNSEEN` as long as only its partners were seen to be taken. What follows from that:
+    opening field; it is `UNSEEN` as long as only its partners were seen to be taken. `together`: those of several
+    partners that are taken all at once where one of them is. What follows from that:
     `waits_for_card`: its own card still lies in the middle. `missing`: how many partners are still to be taken,
     `partners_left`: those that may be, none once all it needs are. `held`: the cards in the middle that are captured
     for certain: its own, and partners among which is no choice. `is_open`: cards of it still lie in the middle.
@@ -33,6 +36,7 @@ class CardCapture:
     partners: tuple[str, ...]
     need: int
     taken: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
     waits_for_card: bool = field(init=False, repr=False, compare=False)
     missing: int = field(init=False, repr=False, compare=False)
     partners_left: tuple[str, ...] = field(init=False, repr=False, compare=False)
@@ -42,6 +46,8 @@ class CardCapture:
     def __post_init__(self) -> None:
         card, taken, missing, left = self.card, self.taken, self.need, self.partners
         is_taken = card in taken
+        if self.together and not set(self.together).isdisjoint(taken):
+            missing, left = len(self.together), self.together
         if taken:
             missing -= len(taken) - is_taken
         if missing <= 0:
@@ -75,7 +81,7 @@ class CardCapture:
 
     def with_taken(self, taken: tuple[str, ...]) -> CardCapture:
         """The capture of which exactly these cards are taken."""
-        return CardCapture(self.seat, self.turn, self.card, self.partners, self.need, taken)
+        return CardCapture(self.seat, self.turn, self.card, self.partners, self.need, taken, self.together)
 
 
 def without(cards: Sequence[_Item], removed: Iterable[_Item]) -> tuple[_Item, ...]:

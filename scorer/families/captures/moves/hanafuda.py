@@ -8,7 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import Any
 
+from scorer.errors import Refusal
+from scorer.families.captures import text
 from scorer.families.captures.cards import BIT, CARDS, cards_in, mask_of
 from scorer.families.captures.months import captures_of, full_month
 from scorer.families.captures.moves.calls import (
@@ -20,10 +23,12 @@ from scorer.families.captures.moves.calls import (
     pile_raises,
     with_cards_never_seen,
 )
-from scorer.families.captures.moves.position import OVER, CapturePosition
+from scorer.families.captures.moves.position import HAND, OVER, CapturePosition
 from scorer.families.captures.moves.rules import CapturePlayRules
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.families.captures.reasons import full_month_reason
+from scorer.families.captures.round_cards import codes_in
+from scorer.rules.hand_question import HandQuestion
 from scorer.rules.play.moves import Conclusion, Move, Policy
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -53,7 +58,9 @@ class Outlook:
 
 
 class HanafudaPlayRules(CapturePlayRules):
-    """The play of games whose piles are sets of hanafuda."""
+    """The play of games whose piles are sets of hanafuda. `stop_word`: the word that ends a round."""
+
+    stop_word = STOP
 
     @abstractmethod
     def estimate(self, position: CapturePosition) -> Estimate:
@@ -115,8 +122,8 @@ class HanafudaPlayRules(CapturePlayRules):
 
         def decide(position: CapturePosition, hand: Sequence[str], moves: Sequence[Move]) -> Move:
             words = {move.call: move for move in moves if move.call} if moves[-1].call else {}
-            if STOP in words:
-                return moves[-1] if self.outlook(position, moves[0].seat or 0, hand).is_good else words[STOP]
+            if self.stop_word in words:
+                return moves[-1] if self.outlook(position, moves[0].seat or 0, hand).is_good else words[self.stop_word]
             if SHOW in words and not random_cards:
                 return words[SHOW]
             if CANCEL in words and not self.outlook(position, position.seat, hand).is_good:
@@ -176,7 +183,7 @@ def best_card(position: CapturePosition, moves: Sequence[Move], estimate: Estima
     estimate = _once_each(estimate)
     best, most = moves[0], -1
     for move in moves:
-        worth = estimate(pile_after(move.card or "", pile, field, estimate))
+        worth = estimate(pile_after(move.card or "", pile, field, estimate, position.setup.captures))
         if worth > most:
             best, most = move, worth
     return best
@@ -194,9 +201,11 @@ def _once_each(estimate: Estimate) -> Estimate:
     return of
 
 
-def pile_after(card: str, pile: int, field: int, estimate: Estimate) -> int:
-    """The pile once a card is laid; of two matches it takes the better."""
-    captured = captures_of(card, field)
+def pile_after(
+    card: str, pile: int, field: int, estimate: Estimate, captures: Callable[[str, int], tuple[int, ...]] = captures_of
+) -> int:
+    """The pile once a card is laid; of several choices that `captures` gives it takes the best."""
+    captured = captures(card, field)
     if len(captured) < 2:
         return pile | captured[0] if captured else pile
     return max([pile | taken for taken in captured], key=estimate)
@@ -218,7 +227,7 @@ def look_ahead(position: CapturePosition, seat: int, hand: Sequence[str], best: 
         pile = piles[player]
         before = max(best[player], worth(pile, field))
         return sum(
-            any(worth(pile | taken, field & ~taken) > before for taken in captures_of(card, field))
+            any(worth(pile | taken, field & ~taken) > before for taken in position.setup.captures(card, field))
             for card in cards_in(cards)
         )
 
@@ -231,3 +240,44 @@ def look_ahead(position: CapturePosition, seat: int, hand: Sequence[str], best: 
             drawn = min(cards + bool(position.stock), count)
             spared *= Fraction(comb(count - rising(player, unseen), drawn), comb(count, drawn))
     return Outlook(chance, 1 - spared)
+
+
+def moment_of(
+    begun: CapturePosition, question: HandQuestion, seat: int, *, says: bool, others: tuple[tuple[str, ...], ...] = ()
+) -> CapturePosition:
+    """The position of a question: own pile and those of the others, the own "hand", the "field"; `seat` of the pile.
+
+    With `says` the turn of that seat is over and it has something to say; else it lays a card. When each card was
+    captured is not known: in the first turn of its player, but what pays now in the last. `others`: the piles by seat,
+    the own place empty; without them the cards seen are the pile of the next.
+    """
+    setup = begun.setup
+    hand, field, opening = (codes_in(question.data, name) for name in ("hand", "field", "opening"))
+    if not hand and not field:
+        raise Refusal("bad_count", text("tell_hand_and_field"))
+    laid = setup.hand_size - len(hand)
+    turns = (laid - 1) * setup.seats + seat + 1 if says else laid * setup.seats + seat
+    # Of every hand so many cards have been laid as its player has had turns.
+    hands = tuple(setup.hand_size - (turns - each + setup.seats - 1) // setup.seats for each in range(setup.seats))
+    expected = setup.field_size + 2 * turns
+    lying = len(field) + len(question.cards) + (sum(map(len, others)) if others else len(question.seen))
+    if turns < 0 or not 0 <= min(hands) <= max(hands) <= setup.hand_size or lying != expected:
+        raise Refusal("bad_count", text("cards_do_not_fit", hand=len(hand), expected=expected, lying=lying))
+    piles: list[Any] = [tuple((card, each) for card in pile) for each, pile in enumerate(others)]
+    piles = piles or [()] * setup.seats
+    if not others:
+        following = (seat + 1) % setup.seats
+        piles[following] = tuple((card, following) for card in question.seen)
+    piles[seat] = tuple((card, turns - 1 if says else seat) for card in question.cards)
+    in_turn = turns % setup.seats
+    return begun.changed(
+        hands=hands,
+        stock=len(setup.pack) - lying - sum(hands),
+        piles=tuple(piles),
+        phase=HAND if hands[in_turn] else begun.phase,
+        seat=in_turn,
+        turn=turns,
+        field=field,
+        opening=opening or field,
+        turns=tuple((number % setup.seats, field) for number in range(turns)),
+    )

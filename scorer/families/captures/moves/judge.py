@@ -6,8 +6,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorer.families.captures.moves import faults, hands
-from scorer.families.captures.moves.capture import UNSEEN, CardCapture, without
+from scorer.families.captures.cards import mask_of
+from scorer.families.captures.moves import faults, hands, sights
+from scorer.families.captures.moves.capture import UNSEEN, Captured, CardCapture, without
 from scorer.families.captures.moves.position import (
     BEFORE_PLAY,
     DEAL,
@@ -26,27 +27,17 @@ from scorer.families.captures.moves.position import (
     take_card,
     take_with_unseen_card,
 )
-from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.families.faults import stranger
 from scorer.rules.play.moves import MIDDLE, Move, Verdict
 from scorer.rules.play.playable import Playable
 from scorer.texts import Text
 
-MISSED_COST = -5.0
-"""Cost (natural logarithm) of a card that was dealt or laid and never seen: cameras miss a few in a thousand."""
-GIVEN_BACK_COST = -2.5
-"""Cost of a card that goes back from a pile to the middle: people err in what they take once in dozens of captures."""
-TAKEN_AT_ONCE_COST = -1.0
-"""Cost of a card that nobody saw in the middle before it was taken: hands hide one in three."""
-UNSEEN_CAPTURE_COST = -1.5
-"""Cost of a card of the field being taken with one that nobody has seen yet."""
-
 
 class CaptureJudge(Playable):
     """What a move changes in games of captures; each game says what it allows beside matching cards."""
 
-    def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:
-        """The cards of the field that a card laid now may capture, and how many of them; None where it stays there."""
+    def captured_by(self, position: CapturePosition, card: str) -> Captured | None:
+        """What of the field a card laid now captures; None where it stays there."""
         return position.matching(card)
 
     def take_opening(self, position: CapturePosition) -> CardCapture | None:
@@ -78,8 +69,10 @@ class CaptureJudge(Playable):
 
     def may_capture(self, position: CapturePosition, card: str, partner: str) -> bool:
         """Whether a card captures another of the field, whatever else lies there."""
-        numbers = position.setup.number_by_card
-        return numbers[card] == numbers[partner]
+        numbers, wild = position.setup.number_by_card, position.setup.wild
+        if numbers[card] == numbers[partner]:
+            return True
+        return wild is not None and bool(wild.partners(card, mask_of((partner,))))
 
     def may_say(self, position: CapturePosition, seat: int | None, call: str) -> bool:
         """Whether somebody may say that now. Default: in this game nothing is said."""
@@ -141,11 +134,11 @@ class CaptureJudge(Playable):
         """A card that was dealt or laid and that nobody saw."""
         if position.phase == DEAL:
             after = position.changed(unseen_deals=position.unseen_deals + 1)
-            return Verdict(self._when_dealt(after), cost=MISSED_COST)
+            return Verdict(self._when_dealt(after), cost=sights.MISSED_COST)
         if position.phase in (OPENING, OVER):
             return Verdict(position)
         after = lay_card(position, UNSEEN, position.seat, None)
-        return Verdict(after.changed(unseen=(*position.unseen, position.seat)), cost=MISSED_COST)
+        return Verdict(after.changed(unseen=(*position.unseen, position.seat)), cost=sights.MISSED_COST)
 
     def _lay(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
         if position.whereabouts(card) >= position.setup.copies[card]:
@@ -214,8 +207,8 @@ class CaptureJudge(Playable):
         if capture is None:
             if seat is None or self.may_take(position, card, seat):
                 return self._leave(position, card, seat)
-            if move.source != UNCAPTURED and seat == position.seat and position.phase in (HAND, STOCK):
-                return Verdict(take_with_unseen_card(position, card, seat), cost=UNSEEN_CAPTURE_COST)
+            if move.source != sights.UNCAPTURED and seat == position.seat and position.phase in (HAND, STOCK):
+                return Verdict(take_with_unseen_card(position, card, seat), cost=sights.UNSEEN_CAPTURE_COST)
             return Verdict(take_card(position, card, seat, None), faults.not_captured(name(seat), card))
         fault = None
         if seat is None:
@@ -238,9 +231,9 @@ class CaptureJudge(Playable):
         first = self._lay(position, card, None)
         if card not in first.position.field:
             return first
-        then = self._take(first.position, card, replace(move, source=UNCAPTURED))
+        then = self._take(first.position, card, replace(move, source=sights.UNCAPTURED))
         laid = Move("laid", first.seat, card, ("hand", first.seat), MIDDLE, move.thing)
-        cost = TAKEN_AT_ONCE_COST + then.cost
+        cost = sights.TAKEN_AT_ONCE_COST + then.cost
         return Verdict(then.position, then.fault or first.fault, then.seat, (laid,), cost=cost)
 
     def _come_back(self, position: CapturePosition, card: str, move: Move) -> Verdict:
@@ -277,7 +270,7 @@ class CaptureJudge(Playable):
         if not owners:
             return self._lay(position, card, move.seat) if move.target[0] == "middle" else Verdict(position)
         owner = wanted if wanted in owners else owners[0]
-        return Verdict(give_back(position, card, owner), cost=GIVEN_BACK_COST)
+        return Verdict(give_back(position, card, owner), cost=sights.GIVEN_BACK_COST)
 
     def _retract(self, position: CapturePosition, card: str | None) -> Verdict:
         before = position.before

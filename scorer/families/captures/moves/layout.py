@@ -20,9 +20,9 @@ TAKES_AT_ONCE = 0.7
 """Share of turns in which a player takes what the hand card captured before turning up the next card."""
 
 
-def lay_out(steps: Sequence[Step], rng: random.Random) -> tuple[ScriptStep, ...]:
+def lay_out(steps: Sequence[Step], rng: random.Random, takes_at_once: float = TAKES_AT_ONCE) -> tuple[ScriptStep, ...]:
     """The steps of a round, each card beside the one that it captures; words are not seen."""
-    layout = _CaptureLayout(rng, steps[0].before)
+    layout = _CaptureLayout(rng, steps[0].before, takes_at_once)
     for step, following in zip(steps, (*steps[1:], None), strict=True):
         layout.add(step, following)
     layout.take_all(steps[-1].verdict.position)
@@ -32,9 +32,9 @@ def lay_out(steps: Sequence[Step], rng: random.Random) -> tuple[ScriptStep, ...]
 class _CaptureLayout:
     """The steps of a film so far."""
 
-    def __init__(self, rng: random.Random, first: CapturePosition) -> None:
+    def __init__(self, rng: random.Random, first: CapturePosition, takes_at_once: float) -> None:
         self.steps: list[ScriptStep] = []
-        self._rng = rng
+        self._rng, self._takes_at_once = rng, takes_at_once
         self._piles = [list(first.pile(seat)) for seat in range(first.setup.seats)]
         """What every player has taken in the film."""
         self._lying: dict[str, list[int]] = defaultdict(list)
@@ -71,13 +71,14 @@ class _CaptureLayout:
             partners = (following.card,)
         beside = next((self._lying[each][-1] for each in partners if self._lying[each]), None)
         self._lying[card].append(len(self.steps))
-        self.steps.append(lay_step(step.move.seat, card, step.move.source, step.move.thing or 0, beside=beside))
+        move = step.move
+        self.steps.append(lay_step(move.seat, card, move.source, move.thing or 0, beside=beside, call=move.call))
         if held and not is_choice:
             self._take_early(after, held)
 
     def _take_early(self, position: CapturePosition, captured: Sequence[str]) -> None:
         """In the middle of a turn, players often take what they have captured already."""
-        if position.has_begun_turn and self._rng.random() < TAKES_AT_ONCE:
+        if position.has_begun_turn and self._rng.random() < self._takes_at_once:
             self._take(position.seat, captured)
 
     def _take(self, seat: int, cards: Sequence[str]) -> None:
@@ -87,8 +88,17 @@ class _CaptureLayout:
             self.steps.append(take_step(seat, card, self._pick(card)))
 
     def _move(self, step: Step) -> None:
-        """A card goes back to the middle, or leaves the game from there."""
+        """A card goes back to the middle, or leaves the game from there; or from one pile to another."""
         move, card = step.move, step.card
+        if move.target[0] == "hand":
+            return  # what is drawn face down is not seen
+        if move.source[0] == move.target[0] == "captures":
+            self.take_all(step.before)
+            self._piles[move.source[1] or 0].remove(card)
+            self._piles[move.target[1] or 0].append(card)
+            thing = next(each.move.thing for each in reversed(self.steps) if each.card == card)
+            self.steps.append(ScriptStep(replace(move, thing=thing), card, move.target[1]))
+            return
         if move.target == MIDDLE and move.seat is not None:
             self._piles[move.seat].remove(card)
             thing = next(each.move.thing for each in reversed(self.steps) if each.card == card)

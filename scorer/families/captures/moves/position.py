@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from typing import Any, NamedTuple
 
-from scorer.families.captures.moves.capture import UNSEEN, CardCapture, exchange, without
+from scorer.families.captures.cards import cards_in, mask_of
+from scorer.families.captures.moves.capture import UNSEEN, Captured, CardCapture, exchange, without
 from scorer.families.captures.moves.setup import CaptureSetup
 
 DEAL, OPENING, HAND, STOCK, OVER = "deal", "opening", "hand", "stock", "over"
@@ -74,7 +75,7 @@ class CapturePosition:
     def of(cls, setup: CaptureSetup) -> CapturePosition:
         """The position before the field is dealt."""
         nothing = ((),) * setup.seats
-        return cls(setup, (setup.hand_size,) * setup.seats, setup.stock_size, nothing, shown=nothing)
+        return cls(setup, (setup.seat_size,) * setup.seats, setup.stock_size, nothing, shown=nothing)
 
     def changed(self, **changes: Any) -> CapturePosition:
         """The position with these attributes: what `replace` does, at a tenth of its time."""
@@ -112,8 +113,16 @@ class CapturePosition:
             return tuple([card for card, _ in self.piles[seat]])
         return tuple([card for card, when in self.piles[seat] if when <= turn])
 
-    def matching(self, card: str) -> tuple[tuple[str, ...], int] | None:
+    def matching(self, card: str) -> Captured | None:
         """The cards of the field that match `card`, and how many of them it captures; None: none (hana-awase 2.4)."""
+        own, wild = self._of_its_number(card), self.setup.wild
+        others = cards_in(wild.partners(card, mask_of(self.free_field))) if wild is not None else ()
+        if not others or own is None:
+            return (others, 1) if others else own
+        partners, need = own
+        return (*partners, *others), 1, partners if need > 1 else ()
+
+    def _of_its_number(self, card: str) -> tuple[tuple[str, ...], int] | None:
         number_by_card = self.setup.number_by_card
         number = number_by_card[card]
         loose = tuple([each for each in self.free_field if number_by_card[each] == number])
@@ -154,12 +163,10 @@ def _open_of(captures: tuple[CardCapture, ...]) -> tuple[CardCapture, ...]:
     return tuple([capture for capture in captures if capture.is_open])
 
 
-def lay_card(
-    position: CapturePosition, card: str, seat: int, captured: tuple[tuple[str, ...], int] | None
-) -> CapturePosition:
+def lay_card(position: CapturePosition, card: str, seat: int, captured: Captured | None) -> CapturePosition:
     """The position after a player laid a hand card, or a card from the stock, in the middle.
 
-    `captured`: the cards among which it captures so many, None where it stays in the middle. After the card from the
+    `captured`: what it captures, None where it stays in the middle. After the card from the
     stock, or the hand card when the stock is empty, it is the next player's turn. `card` is `UNSEEN` where nobody saw
     which it was; it lies nowhere then.
     """
@@ -168,7 +175,8 @@ def lay_card(
     if card != UNSEEN:
         changes["field"] = (*position.field, card)
     if captured is not None:
-        capture = CardCapture(seat, position.turn, card, *captured)
+        partners, need, *together = captured
+        capture = CardCapture(seat, position.turn, card, partners, need, (), *together)
         changes["captures"] = (*position.captures, capture)
         changes["open_captures"] = (*position.open_captures, capture) if capture.is_open else position.open_captures
     if position.phase == HAND:

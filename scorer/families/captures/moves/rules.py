@@ -33,7 +33,7 @@ from scorer.texts import Text
 
 RANDOM_CARD = 0.3
 """Share of turns of a film in which a player plays any card, not the one that captures most."""
-_MOST_PLAYERS = 4
+_MOST_PLAYERS = 7
 """Players of a round, at most; at larger tables the others rest."""
 _CUT = 5
 """Cards by which a pack is cut whose deal does not count, and heaps into which it is dealt where no cut helps."""
@@ -111,25 +111,37 @@ class CapturePlayRules(CaptureJudge):
         self, setup: CaptureSetup, cards: Sequence[str]
     ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], tuple[str, ...]]:
         """Hands, field and stock, as they are dealt from the top of the pack."""
-        ends = [seat * setup.hand_size for seat in range(setup.seats + 1)]
+        ends = [player * setup.hand_size for player in range(setup.players + 1)]
         field_end = ends[-1] + setup.field_size
         hands = tuple(tuple(cards[start:end]) for start, end in pairwise(ends))
         return hands, tuple(cards[ends[-1] : field_end]), tuple(cards[field_end:])
 
     def hide(self, position: CapturePosition, own_player: int, own_hand: Sequence[str], rng: random.Random) -> Deal:
         """The cards that `own_player` does not see, dealt at random to the other hands and the stock."""
-        setup = position.setup
-        known = [own_hand if seat == own_player else position.known_of(seat) for seat in range(setup.seats)]
+        setup, hands_left = position.setup, self._hands_left(position)
+        known = [
+            own_hand if player == own_player else position.known_of(player) if setup.players_per_seat == 1 else ()
+            for player in range(setup.players)
+        ]
         taken = [card for pile in position.piles for card, _ in pile]
         seen = (*position.field, *taken, *position.gone, *(card for hand in known for card in hand))
         unseen = list(without(setup.pack, seen))
         rng.shuffle(unseen)
         hands = []
-        for hand, size in zip(known, position.hands, strict=True):
+        for hand, size in zip(known, hands_left, strict=True):
             count = max(size - len(hand), 0)
             hands.append((*hand, *unseen[:count]))
             del unseen[:count]
         return Deal(tuple(hands), tuple(unseen))
+
+    def _hands_left(self, position: CapturePosition) -> list[int]:
+        """How many cards every player has left: partners lay one after the other."""
+        setup, each = position.setup, position.setup.players_per_seat
+        laid = [setup.seat_size - count for count in position.hands]
+        return [
+            setup.hand_size - (laid[player % setup.seats] + each - 1 - player // setup.seats) // each
+            for player in range(setup.players)
+        ]
 
     def advance(self, position: CapturePosition, moves: Sequence[Move]) -> CapturePosition:
         """The field dealt and cards laid need no judge, and what they capture is taken; all else is as it is judged."""
@@ -146,7 +158,20 @@ class CapturePlayRules(CaptureJudge):
 
     def player(self, position: CapturePosition) -> int | None:
         """Who takes what was captured, who has to say something, or whose turn it is."""
-        return self._due(position)[0]
+        seat, moves = self._due(position)
+        if seat is None:
+            return None
+        is_over = bool(moves and moves[0].event in ("taken", "gathered")) and not position.has_begun_turn
+        return position.setup.player_at(seat, position.turn - is_over)
+
+    def hand_of(self, position: CapturePosition, move: Move) -> int | None:
+        """The hand of the player in turn, of those in a seat."""
+        seat = move.source[1]
+        return None if seat is None else position.setup.player_at(seat, position.turn)
+
+    def seat_of(self, position: CapturePosition, player: int) -> int:
+        """The seat of a player, whose partners sit in the same."""
+        return player % position.setup.seats
 
     def legal(self, position: CapturePosition, held: Sequence[str]) -> tuple[Move, ...]:
         """A card of the hand, the next one of the stock, what is captured, a word."""

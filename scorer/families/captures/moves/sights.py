@@ -9,6 +9,14 @@ from scorer.rules.play.moves import MIDDLE, PILE, Move, Place, Sight
 
 UNCAPTURED: Place = ("middle", 0)
 """Source of a card that was taken though nothing captured it, not even a card that nobody has seen yet."""
+MISSED_COST = -5.0
+"""Cost (natural logarithm) of a card that was dealt or laid and never seen: cameras miss a few in a thousand."""
+GIVEN_BACK_COST = -2.5
+"""Cost of a card that goes back from a pile to the middle: people err in what they take once in dozens of captures."""
+TAKEN_AT_ONCE_COST = -1.0
+"""Cost of a card that nobody saw in the middle before it was taken: hands hide one in three."""
+UNSEEN_CAPTURE_COST = -1.5
+"""Cost of a card of the field being taken with one that nobody has seen yet."""
 
 
 def moves_behind(

@@ -101,6 +101,7 @@ GAME = Game(
     decks=("hanafuda",),
     seats=range(2, 5),
     options=texts.OPTIONS,
+    round_fields=("piles", "opening"),
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,

@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 
 import scanner.art
-from scanner.art import load_svg, rasterise
+from scanner.art import list_patterns, load_svg, pack_of, rasterise
 from scanner.art.sheets import A4_PX, PX_PER_TENTH_MM, render_contact_sheet, render_print_pages
 from scorer.decks import decks
 from scorer.errors import Refusal
 
 ART = Path(scanner.art.__file__).parent
 KINDS = sorted(folder.name for folder in ART.iterdir() if folder.is_dir() and folder.name in decks())
+DRAWN = [(kind, pattern) for kind in KINDS for pattern in ("", *list_patterns(kind))]
+every_drawn_deck = pytest.mark.parametrize(
+    ("kind", "pattern"), DRAWN, ids=["-".join(filter(None, one)) for one in DRAWN]
+)
 FORBIDDEN = {"text", "tspan", "image", "script", "style", "foreignObject", "a", "animate", "set"}
 SIZES = dict.fromkeys(decks(), (330, 540)) | {"western": (630, 880)}
 APART = {"western": 0.005}  # a two of spades and a two of clubs differ by four small pips
@@ -27,21 +31,34 @@ def test_there_are_drawings() -> None:
     assert "hanafuda" in KINDS
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_folder_holds_one_drawing_a_face_and_the_back_and_nothing_else(kind: str) -> None:
+@every_drawn_deck
+def test_a_folder_holds_one_drawing_a_face_and_the_back_and_nothing_else(kind: str, pattern: str) -> None:
     expected = {f"{code}.svg" for code in decks()[kind].faces} | {"back.svg"}
-    assert {file.name for file in (ART / kind).iterdir()} == expected
+    patterns = set() if pattern else set(list_patterns(kind))
+    assert {file.name for file in (ART / kind / pattern).iterdir()} == expected | patterns
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_deck_is_light(kind: str) -> None:
-    assert sum(file.stat().st_size for file in (ART / kind).iterdir()) < 400_000
+@every_drawn_deck
+def test_a_deck_is_light(kind: str, pattern: str) -> None:
+    assert sum(file.stat().st_size for file in (ART / kind / pattern).glob("*.svg")) < 400_000
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_drawing_is_plain_self_contained_svg(kind: str) -> None:
+@every_drawn_deck
+def test_a_drawing_is_plain_self_contained_svg(kind: str, pattern: str) -> None:
     for code in (*decks()[kind].faces, kind):
-        check_drawing(kind, code, load_svg(code))
+        check_drawing(kind, code, load_svg(code, pattern))
+
+
+def test_a_korean_pack_holds_its_bonus_cards() -> None:
+    assert pack_of("hanafuda") == decks()["hanafuda"].pack()
+    assert pack_of("hanafuda", "hwatu") == (*decks()["hanafuda"].pack(), *(f"hj{number}" for number in range(1, 7)))
+
+
+def test_a_korean_card_has_a_red_edge() -> None:
+    for code in pack_of("hanafuda", "hwatu"):
+        edge = rasterise(code, 330, "hwatu")[270, 6].astype(int)
+        assert edge[2] > 150, code
+        assert max(edge[0], edge[1]) < 80, code
 
 
 def check_drawing(kind: str, code: str, text: str) -> None:
@@ -61,11 +78,11 @@ def check_drawing(kind: str, code: str, text: str) -> None:
                 assert value[1:] in ids, code
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_names_inside_a_drawing_never_clash_with_another_on_one_page(kind: str) -> None:
+@every_drawn_deck
+def test_names_inside_a_drawing_never_clash_with_another_on_one_page(kind: str, pattern: str) -> None:
     seen: dict[str, str] = {}
     for code in (*decks()[kind].faces, kind):
-        for element in ET.fromstring(load_svg(code)).iter():  # noqa: S314  our own drawing
+        for element in ET.fromstring(load_svg(code, pattern)).iter():  # noqa: S314  our own drawing
             name = element.get("id")
             if name is not None:
                 assert seen.setdefault(name, code) == code
@@ -96,13 +113,13 @@ def test_what_is_no_card_is_refused() -> None:
         assert refused.value.code == "unknown_card"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every_drawn_deck
 @pytest.mark.parametrize("grey", [False, True], ids=["colour", "grey"])
-def test_faces_of_different_meaning_differ_at_the_size_of_a_phone(kind: str, grey: bool) -> None:
+def test_faces_of_different_meaning_differ_at_the_size_of_a_phone(kind: str, pattern: str, grey: bool) -> None:
     deck = decks()[kind]
 
     def shrink_to_phone(code: str) -> np.ndarray:
-        shown = cv2.GaussianBlur(rasterise(code, 44)[..., :3], (0, 0), 0.7)
+        shown = cv2.GaussianBlur(rasterise(code, 44, pattern)[..., :3], (0, 0), 0.7)
         return (cv2.cvtColor(shown, cv2.COLOR_BGR2GRAY)[..., None] if grey else shown).astype(np.float32)
 
     pictures = {code: shrink_to_phone(code) for code in (*deck.faces, kind)}

@@ -89,8 +89,11 @@ def test_a_deleted_deck_leaves_nothing_and_is_not_found_again(tmp_path: Path) ->
             change()
 
 
-@pytest.mark.parametrize(("kind", "counts", "last"), [("hanafuda", (48,), "h12-4"), ("western", (54, 52), "joker2")])
-def test_all_cards_are_laid_out_those_without_a_number_last(kind: str, counts: tuple[int, ...], last: str) -> None:
+@pytest.mark.parametrize(("kind", "counts", "last"), [("hanafuda", (54, 48), "hj6"), ("western", (54, 52), "joker2")])
+def test_all_cards_are_laid_out_those_without_a_number_and_extras_last(
+    kind: str, counts: tuple[int, ...], last: str
+) -> None:
     order = grid_order(kind)
-    assert sorted(order) == sorted(decks()[kind].pack())
+    extras = [face.code for _, row in decks()[kind].extras for face in row]
+    assert sorted(order) == sorted([*decks()[kind].pack(), *extras])
     assert (grid_card_counts(kind), order[-1]) == (counts, last)

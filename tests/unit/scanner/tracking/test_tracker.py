@@ -13,6 +13,7 @@ from scanner.tracking.look_schedule import due_cards
 from scanner.tracking.motion import SmallImage
 from scanner.tracking.places import fill
 from scanner.tracking.tracker import follow
+from scorer.decks.hanafuda import DECK
 
 SHAPE = (180, 320)
 
@@ -267,10 +268,11 @@ def test_no_more_cards_lie_there_than_the_pack_holds() -> None:
     at = Sequence()
     at.look(card_read("h01-1", 50))
     (seen,) = at.table.cards
-    below = tuple(replace(seen, number=10 + place, since=float(place), cover="card") for place in range(49))
+    pack = len(DECK.pack()) + sum(len(row) for _, row in DECK.extras)  # any game's: the tracker knows none
+    below = tuple(replace(seen, number=10 + place, since=float(place), cover="card") for place in range(pack + 1))
     at.table = replace(at.table, cards=(*below, seen))
     assert at.rest(0.2) == [("left", 10), ("left", 11)]
-    assert len(at.table.cards) == 48
+    assert len(at.table.cards) == pack
     assert seen in at.table.cards
 
 

@@ -134,3 +134,8 @@ def test_amounts_are_worded_in_the_order_of_their_keys() -> None:
 def test_a_value_is_worded_by_its_type_too() -> None:
     option = Option("o", Text("", ""), Text("", ""), 1, (True, 2), (Text("yes", "あり"), Text("two", "二")), minimum=1)
     assert [option.word(value).en for value in (True, 2, 1, 7)] == ["yes", "two", "1", "7"]
+
+
+def test_only_a_house_rule_of_amounts_has_usual_ones() -> None:
+    assert WORTH.usual({"goko": 10}) == {"goko": 10, "ameshiko": 7}
+    assert WAGER.usual({}) == {}

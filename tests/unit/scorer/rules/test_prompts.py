@@ -73,3 +73,8 @@ def test_answers_are_found_again() -> None:
     assert (cards.answer_in(round_), calls.answer_in(round_), other.answer_in(round_)) == (["h01-1"], [1, 0, 1], None)
     assert Prompt("stake.deep", PromptKind.NUMBER, Text("", "")).answer_in(round_) is None
     assert ENDING.answer_in({"caller": 0}) is None
+
+
+def test_a_card_alone_is_found_as_a_list_of_one() -> None:
+    ask = Prompt("gaji.took", PromptKind.CARDS, Text("", ""), maximum=1)
+    assert ask.answer_in({"gaji": {"took": "h09-3"}}) == ask.answer_in({"gaji": {"took": ["h09-3"]}}) == ["h09-3"]

@@ -53,6 +53,12 @@ def test_a_pot_and_the_house_balance_the_round() -> None:
         Settlement("g", "won", (0,), (3, -4, 0), (), 1, (), carried=2, house=1)
 
 
+def test_scores_that_are_written_down_may_sum_to_zero() -> None:
+    assert Settlement("g", "won", (0,), (3, -3), (), 1, (), nobody_pays=True).as_json()["transfers"] == []
+    with pytest.raises(AssertionError, match="sum to zero"):
+        Settlement("g", "won", (0,), (3, -4), (), 1, (), nobody_pays=True)
+
+
 def test_what_is_empty_stays_out_of_the_json() -> None:
     answer = Settlement("g", "won", (0,), (4, -3, -1), PAID, 2, ()).as_json()
     assert not answer.keys() & {"stones", "carried", "house", "game_winners"}

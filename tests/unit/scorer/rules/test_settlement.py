@@ -71,6 +71,12 @@ def test_a_game_by_balances_ends_when_one_has_all() -> None:
     assert not settle_nets((3, 3, 0), None).over
 
 
+def test_a_game_may_say_itself_who_has_won_it() -> None:
+    won = settle_nets((3, 9, 1), None, is_over=never_over, game_winners=(0,))
+    assert (won.over, won.next_dealer, won.game_winners) == (True, None, (0,))
+    assert settle_nets(None, 3, is_over=never_over, game_winners=(2,)).game_winners == (2,)
+
+
 @pytest.mark.parametrize(("role", "key"), [("last", "makezu"), ("dealer", "15")])
 def test_a_class_is_only_for_its_roles(role: str, key: str) -> None:
     value = OTOROKU.value(["h06-1", "h09-1"], role, OTOROKU.resolve_options({}))

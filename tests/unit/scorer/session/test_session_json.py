@@ -82,6 +82,14 @@ def test_earlier_games_are_kept_too() -> None:
     assert loads
 
 
+def test_the_worth_of_yaku_is_kept_as_rules_compare_it() -> None:
+    options = {"worth": {"kozan": 200}}
+    session = replay([EveningOpened("roppyakken", "hanafuda", options, ("Aki", "Emi"))])
+    kept = session_from_json(json.loads(json.dumps(session_to_json(session))), tuple)
+    assert kept.options == session.options
+    assert hash(kept.options["worth"]) == hash(session.options["worth"])
+
+
 @pytest.mark.parametrize("key", games())
 def test_every_game_is_kept(key: str) -> None:
     rules = games()[key]

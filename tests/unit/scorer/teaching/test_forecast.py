@@ -222,7 +222,8 @@ def test_without_a_yaku_a_card_is_played() -> None:
         ("unknown_card", {**SIGHT, "field": ["h13-1"]}),
         ("wrong_deck", {**SIGHT, "field": ["AS"]}),
         ("duplicate_card", {**SIGHT, "field": [SIGHT["hand"][0]]}),
-        ("impossible", {**SIGHT, "seat": "x"}),
+        ("bad_round", {**SIGHT, "seat": "x"}),
+        ("impossible", {**SIGHT, "seat": 2}),
     ],
 )
 def test_moments_of_koi_koi_that_cannot_be_are_refused(code: str, data: dict) -> None:

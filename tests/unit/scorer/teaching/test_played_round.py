@@ -54,7 +54,7 @@ def test_every_game_has_a_practice_round_that_ends_and_is_settled(key: str, roun
         assert len(choices) <= MAX_CHOICES
         end = tables[-1]
         assert end == play_practice(rules, seed, choices, deck)
-        assert sum(end["settlement"]["net"]) == 0
+        assert sum(end["settlement"]["net"]) + end["settlement"].get("house", 0) == 0
         assert 0 <= end["seat"] < len(end["seats"])
 
 
@@ -206,7 +206,7 @@ def test_otoroku_is_played_to_the_payment_and_says_what_the_next_card_was() -> N
     if drawn["choices"]:
         end = play_practice(rules, 1, ("draw", "stop"), "hanafuda")
         assert any("Another card would have made" in line["en"] for line in end["lines"])
-        assert sum(end["settlement"]["net"]) == 0
+        assert sum(end["settlement"]["net"]) + end["settlement"].get("house", 0) == 0
 
 
 def test_what_is_not_offered_is_refused() -> None:

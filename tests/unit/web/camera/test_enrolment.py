@@ -105,7 +105,7 @@ def test_a_deck_is_called_what_people_call_it_and_its_file_gets_a_name(label: st
     assert (answer["label"], answer["plan"]["name"]) == (label, name)
 
 
-@pytest.mark.parametrize("path", ["show?grid=4", "show?grid=-1", "show?place=48", "show?place=-1", "show", "learn"])
+@pytest.mark.parametrize("path", ["show?grid=5", "show?grid=-1", "show?place=54", "show?place=-1", "show", "learn"])
 def test_what_cannot_be_is_refused(path: str, host: Phone) -> None:
     begin_enrolment(host)
     assert 400 <= host.send(f"/api/enrol/{path}", {}).status_code < 500

@@ -71,7 +71,7 @@ def test_a_dropped_game_is_learnt_like_any_other(guest, dropped_game):
         assert guest.get(path).status_code == 200
     assert guest.get(f"/api/drill/{dropped_game}").json["drills"]["higher"]["ja"] == "高い札"
     assert "kind=higher" in guest.get(f"/learn/{dropped_game}/first").text
-    assert f'id="{dropped_game}"' in guest.get("/glossary").text
+    assert f'id="{dropped_game}"' in guest.get(f"/glossary?game={dropped_game}").text
     assert f"/learn/{dropped_game}/lay" in guest.get("/learn").text
     assert guest.get(f"/api/learn/{dropped_game}?cards=AS").json["value"]["total"] == 1
 

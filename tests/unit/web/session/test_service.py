@@ -45,7 +45,7 @@ def test_no_game_begins_with_house_rules_whose_cards_the_deck_lacks(service, sto
     ):
         with pytest.raises(Refusal) as caught:
             begin()
-        assert caught.value.code == "wrong_deck"
+        assert caught.value.code == "bad_option"
     assert (service.version, service.session.game, len(store.evening_heads())) == (1, "otoroku", 1)
 
 

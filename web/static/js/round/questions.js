@@ -4,14 +4,17 @@ import { el, listOf, localize, msg, splice } from "../core/dom.js";
 import { store } from "../core/store.js";
 
 /**
- * Whether a prompt is to be answered now: some are asked only with a certain answer to another, or with one that holds it.
+ * Whether a prompt is to be answered now: some are asked only with a certain answer to another, or with one that holds
+ * it; of several paths with | between them one is enough.
  * @param {Prompt} prompt
  */
 export function isAsked({ only_with: onlyWith }) {
   if (!onlyWith) return true;
-  const [path, wanted] = onlyWith;
-  const answer = store.answerTo(path);
-  return isSame(answer, wanted) || (Array.isArray(answer) && answer.includes(wanted));
+  const [paths, wanted] = onlyWith;
+  return paths.split("|").some((path) => {
+    const answer = store.shownAnswer(path);
+    return isSame(answer, wanted) || (Array.isArray(answer) && answer.some((each) => (each?.card ?? each) === wanted));
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorer.families.captures.cards import ANIMALS, CARDS, CURTAIN, SAKE_CUP, mask_of
+from scorer.families.captures.cards import ANIMALS, CARDS, CURTAIN, SAKE_CUP, mask_of, worths_of
 from scorer.families.captures.reasons import (
     describe_worth,
     field_in_order,
@@ -12,6 +12,7 @@ from scorer.families.captures.reasons import (
     near_reasons,
     one_away_reason,
     points_reasons,
+    worth_reasons,
     yaku_reasons,
 )
 from scorer.families.captures.yaku import PileYaku, yaku_status
@@ -28,6 +29,12 @@ def test_the_lines_of_the_points_are_the_points() -> None:
     assert lines[0].text.en == "5 brights at 20: 100"
     assert [line.points for line in points_reasons(mask_of(("h01-1", "h12-2")), "test 1", 0)] == [20, 0]
     assert [line.points for line in points_reasons(0, "test 1")] == [0]
+
+
+def test_the_lines_of_card_points_that_only_a_game_counts() -> None:
+    lines = worth_reasons(mask_of(("h01-1", "h02-1", "h12-2")), worths_of({20: ("h01-1", "h12-2")}), "test 1")
+    assert [(line.text.en, line.points) for line in lines] == [("2 cards at 20", 40), ("1 card worth nothing", 0)]
+    assert [line.points for line in worth_reasons(0, worths_of({20: ("h01-1",)}), "test 1")] == [0]
 
 
 def test_a_yaku_adds_to_the_total_only_where_it_counts_there() -> None:

@@ -8,11 +8,18 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.families.captures.cards import CARDS
-from scorer.families.captures.round_cards import check_cards, list_in, require_player, require_size
+from scorer.families.captures.round_cards import (
+    check_cards,
+    is_about_deal,
+    list_in,
+    require_caller,
+    require_player,
+    require_size,
+)
 from scorer.games import game
 from scorer.texts import Text
 
-HANAFUDA_GAME = game("otoroku")
+HANAFUDA_GAME = game("hana-awase")
 """Any game that is played with whole packs of hanafuda."""
 
 
@@ -59,10 +66,42 @@ def test_sizes_and_seats() -> None:
             require_size(CARDS[:size], 8, label)
         assert caught.value.code == code
     assert require_player(1, 2, label) == 1
-    for value in (2, -1, None, "0", True):
+    for value, code in (
+        (2, "impossible"),
+        (-1, "impossible"),
+        (None, "bad_round"),
+        ("0", "bad_round"),
+        (True, "bad_round"),
+    ):
         with pytest.raises(Refusal) as caught:
             require_player(value, 2, label)
-        assert caught.value.code == "impossible"
+        assert caught.value.code == code
+
+
+def test_a_caller_stands_where_a_word_ended_the_round_and_nowhere_else() -> None:
+    label = Text("shobu", "勝負")
+    assert require_caller({"caller": 1}, 2, label, is_called=True) == 1
+    assert require_caller({"caller": None}, 2, label, is_called=False) is None
+    for data, is_called, says in (
+        ({}, True, "missing"),
+        ({"caller": "A"}, True, '"A"'),
+        ({"caller": 0}, False, "contradict"),
+    ):
+        with pytest.raises(Refusal, match=says) as caught:
+            require_caller(data, 2, label, is_called=is_called)
+        assert caught.value.code == "bad_round"
+
+
+@pytest.mark.parametrize("piles", [{}, {"piles": None}, {"piles": []}, {"piles": [[], []]}])
+def test_a_deal_has_no_piles_and_no_end(piles: dict) -> None:
+    assert is_about_deal({**piles, "opening": ["h01-1"], "calls": []})
+    assert not is_about_deal({**piles, "ended_by": "empty"})
+    assert not is_about_deal({"piles": "x"})
+    assert not is_about_deal({"piles": [["h01-1"], []]})
+    for said in ({"caller": 0}, {"calls": [1]}):
+        with pytest.raises(Refusal, match=next(iter(said))) as caught:
+            is_about_deal({**piles, **said})
+        assert caught.value.code == "bad_round"
 
 
 def test_lists_that_are_left_out_are_empty() -> None:

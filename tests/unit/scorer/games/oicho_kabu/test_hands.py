@@ -107,9 +107,10 @@ def test_pairs_and_special_hands() -> None:
     assert (draw_rule((9, 1)), draw_rule((4, 1))) == ("must", "may")
     assert (draw_rule((9, 1), DEALER), draw_rule((4, 1), DEALER), draw_rule((1, 4), DEALER)) == (
         "never",
-        "never",
+        "may",
         "may",
     )
-    assert draw_rule((1, 4), DEALER, special_order="any", dealer_third="same") == "never"
-    assert (draw_rule((4, 1), specials="shared"), draw_rule((4, 1), DEALER, specials="shared")) == ("never", "may")
+    assert draw_rule((1, 4), DEALER, special_order="any", dealer_third="same") == "may"
+    assert draw_rule((1, 9), DEALER, special_order="any", dealer_third="same") == "never"
+    assert (draw_rule((4, 1), specials="shared"), draw_rule((4, 1), DEALER, specials="shared")) == ("may", "may")
     assert draw_rule((4, 4, 4)) == "never"

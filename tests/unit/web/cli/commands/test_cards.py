@@ -16,7 +16,7 @@ from web.cli import main
 def test_names_tell_what_each_card_counts() -> None:
     result = CliRunner().invoke(main, ["cards", "--names", "hanafuda", "--json"])
     faces = {face["card"]: face for face in map(json.loads, result.output.splitlines())}
-    assert len(faces) == 48
+    assert len(faces) == 54  # with six bonus cards
     assert faces["h02-1"]["counts"]["tokotoko"] == 12
     plain = CliRunner().invoke(main, ["cards", "--names", "hanafuda"])
     assert "うめにうぐいす" in plain.output
@@ -45,7 +45,23 @@ def test_the_pdf_is_a4_and_holds_the_whole_pack(tmp_path: Path) -> None:
         assert float(high) == pytest.approx(297 / 25.4 * 72, abs=0.01)
 
 
-@pytest.mark.parametrize("words", [[], ["--print", "poker", "a.pdf"], ["--sheet", "a.png", "--width", "2"]])
+def test_the_korean_pattern_is_drawn_as_well(tmp_path: Path) -> None:
+    usual, korean = tmp_path / "usual.png", tmp_path / "korean.png"
+    for words in (["--sheet", str(usual)], ["--sheet", str(korean), "--pattern", "hwatu"]):
+        assert CliRunner().invoke(main, ["cards", "--width", "16", *words]).exit_code == 0
+    assert usual.read_bytes() != korean.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["--pattern", "hwatu", "--deck", "kabufuda", "--sheet", "a.png"],
+        ["--pattern", "edo", "--sheet", "a.png"],
+        ["--print", "poker", "a.pdf"],
+        ["--sheet", "a.png", "--width", "2"],
+    ],
+)
 def test_what_cannot_be_drawn_is_said_without_a_traceback(words: list[str]) -> None:
     result = CliRunner().invoke(main, ["cards", *words])
     assert result.exit_code == 2

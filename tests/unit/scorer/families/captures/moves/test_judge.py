@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.families.captures.moves.judge import MISSED_COST, UNSEEN_CAPTURE_COST
-from scorer.families.captures.moves.sights import UNCAPTURED
+from scorer.families.captures.moves.sights import MISSED_COST, UNCAPTURED, UNSEEN_CAPTURE_COST
 from scorer.games import game
 from scorer.rules.play.moves import Move, Verdict
 from tests.support.judged_rounds import Follower, build_table

@@ -1,0 +1,1 @@
+"""What comes in from outside, looked at before any game reads it."""
