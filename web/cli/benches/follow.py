@@ -196,6 +196,15 @@ def _read_film(file: Path, keys: tuple[str, ...], film: Path | None = None) -> A
         "撮影で違えるもの一つずつの影響を測ります。F1が0.03より下がるものがあれば終了状態は1です。",
     ),
 )
+@click.option(
+    "--flat",
+    "is_flat",
+    is_flag=True,
+    help=localize_help(
+        "Film in a second, simple way: flat cards on a picture, other arms and movements.",
+        "別の簡単な描き方で撮影します（写真の上の平らな札、別の腕と動き）。",
+    ),
+)
 @click.option("--drawn", is_flag=True, help=localize_help("Film our drawings.", "このプログラムの絵を撮影します。"))
 @seed_option("Seed of the first film.", "最初の撮影の種。")
 @json_option
@@ -208,6 +217,7 @@ def follow(  # noqa: PLR0913  one parameter per option
     rests_folder: Path | None,
     drawn: bool,
     by_switch: bool,
+    is_flat: bool,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -220,7 +230,7 @@ def follow(  # noqa: PLR0913  one parameter per option
             if by_switch:
                 _report_costs(Path(place), chosen, films, seed, as_json=as_json)
                 return
-            for folder in folders or draw_films(Path(place), chosen, films, seed, cards, drawn=drawn):
+            for folder in folders or draw_films(Path(place), chosen, films, seed, cards, drawn=drawn, is_flat=is_flat):
                 is_rests = folder.suffix == ".json" and folder.is_file()
                 key, figures, fault = decode_rests(folder) if is_rests else follow_film(folder, rests_folder)
                 by_game.setdefault(key, FollowFigures()).add(figures)

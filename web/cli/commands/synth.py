@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from scanner.synth.face_textures import DrawnFaces, Faces, FolderFaces
 from scanner.synth.films.film import FilmRequest, write_film, write_script
 from scanner.synth.films.incidents import CALM, CONFIG
+from scanner.synth.flat_films.flat_film import write_flat_film
 from scanner.synth.habits.switches import SWITCHES, draw_switches, switch_on
 from scanner.synth.scene import LAYOUT_NAMES, TAGS, SceneSpec, photograph
 from scanner.synth.surfaces import SURFACES
@@ -111,6 +112,15 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     ),
 )
 @click.option(
+    "--flat",
+    "is_flat",
+    is_flag=True,
+    help=localize_help(
+        "Draw a film in a second, simple way: flat cards on a painted table, other arms and movements.",
+        "別の簡単な描き方の撮影にします（平らな札、別の腕と動き）。",
+    ),
+)
+@click.option(
     "--seed",
     type=click.IntRange(min=0),
     default=1,
@@ -201,6 +211,7 @@ def synth(  # noqa: PLR0913  one parameter per option
     faults: tuple[str, ...],
     calm: bool,
     switched: tuple[str, ...],
+    is_flat: bool,
     seed: int,
     kind: str,
     deck: str | None,
@@ -241,6 +252,9 @@ def synth(  # noqa: PLR0913  one parameter per option
             FilmRequest(film, chosen, names, players, _parse_options(options), seed, faults, switches)
         )
         art = _faces(script.kind, faces, border)
+        if is_flat:
+            write_flat_film(target, script, art, seed=seed, size=size)
+            return
         write_film(
             target,
             script,

@@ -12,11 +12,15 @@ from scanner.synth.habits.switches import FilmSwitches, draw_switches
 from scorer.json_input import parse_json
 
 if TYPE_CHECKING:
+    from scanner.imaging.image import ColorImage
     from scanner.synth.face_textures import Faces
     from scanner.synth.films.film import Script
 
 SHARED_CARDS = Path(models.__path__[0]).parent.parent / "shared" / "cards"
 """Where pictures of decks lie beside the checkout: a folder for each kind, with a folder for each deck."""
+
+SHARED_BACKGROUNDS = SHARED_CARDS.parent / "backgrounds"
+"""Where photographs of tables lie beside the checkout."""
 
 
 def held_out_deck(kind: str, root: Path = SHARED_CARDS) -> Path | None:
@@ -46,7 +50,7 @@ def another_deck(kind: str, seed: int, root: Path = SHARED_CARDS) -> Path | None
     return random.Random(seed).choice(others) if others else None  # noqa: S311  a film, no secret
 
 
-def draw_films(
+def draw_films(  # noqa: PLR0913  what a set of films is made of
     folder: Path,
     keys: list[str],
     count: int,
@@ -54,15 +58,18 @@ def draw_films(
     cards: Path | None,
     *,
     drawn: bool,
+    is_flat: bool = False,
     switches: Callable[[int], FilmSwitches] = draw_switches,
 ) -> list[Path]:
     """Film `count` rounds of each game into `folder`, with the faces in the folder `cards`.
 
     Without, with a deck that was held out, or another one where `switches` of the film's seed say so; with our drawings
-    where there is none that has all faces of the round, or if they are wanted (`drawn`).
+    where there is none that has all faces of the round, or if they are wanted (`drawn`). `is_flat`: drawn the second
+    way, on photographs of tables where there are any.
     """
     from scanner.synth.films.film import FilmRequest, write_film, write_script  # noqa: PLC0415
     from scanner.synth.films.incidents import CONFIG  # noqa: PLC0415
+    from scanner.synth.flat_films.flat_film import write_flat_film  # noqa: PLC0415
 
     films = []
     for key in keys:
@@ -70,8 +77,21 @@ def draw_films(
             script = write_script(FilmRequest(key, seed=number, switches=switches(number)))
             films.append(folder / f"{key}-{number}")
             faces = _faces_of(script, number, cards, drawn=drawn)
-            write_film(films[-1], script, faces, seed=number, config=CONFIG)
+            if is_flat:
+                write_flat_film(films[-1], script, faces, seed=number, background=_photograph(number))
+            else:
+                write_film(films[-1], script, faces, seed=number, config=CONFIG)
     return films
+
+
+def _photograph(seed: int, root: Path = SHARED_BACKGROUNDS) -> ColorImage | None:
+    """A photograph of a table for every other film, None for a painted one or where there are none."""
+    from scanner.imaging.decode import decode  # noqa: PLC0415
+
+    files = sorted(root.glob("*/*.jpg"))
+    if seed % 2 or not files:
+        return None
+    return decode(random.Random(seed).choice(files).read_bytes())  # noqa: S311  a film, no secret
 
 
 def _faces_of(script: Script, seed: int, cards: Path | None, *, drawn: bool) -> Faces:
