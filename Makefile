@@ -1,16 +1,30 @@
-# Two commands: `make run` plays, `make test` is the whole gate.
+# Two commands: `make run` plays, `make test` is the whole gate. While you work: `make check`, `make fix`, `make dev`.
 # Debian's Python, which the Pi has, too, runs the tests in three quarters of the time of one built without profiles.
 PYTHON ?= $(shell /usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo /usr/bin/python3 || echo python3)
 BIN := .venv/bin
 TRANSLATIONS := web/i18n/translations
 
-.PHONY: run hall test test-all lint rules suite coverage lint-web install check lock lock-check words clean
+.PHONY: run hall dev check fix test test-all lint rules suite coverage lint-web install release lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
 
 hall: install  ## start a hall on port 8100 with three synthetic tables playing; DATABASE=postgresql://… keeps it there
 	$(BIN)/fudayomi hall --demo 3 --port $(or $(PORT),8100) $(if $(DATABASE),--database '$(DATABASE)')
+
+dev: .venv/tested  ## the same companion, started anew whenever a file changes; it keeps its data
+	FUDAYOMI_DEMO=1 $(BIN)/watchfiles --sigint-timeout 10 '$(BIN)/fudayomi serve --port $(or $(PORT),8000)' scorer scanner web models
+
+check: .venv/tested  ## format, types and the tests of what changed since main: a minute, without browser or database
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/pyrefly check --summary=none
+	$(BIN)/python -m $(XDIST) $$($(BIN)/python -m tests.changed_tests)
+
+fix: .venv/tested node_modules/.installed  ## format and mend what can be mended by itself
+	$(BIN)/ruff format --quiet .
+	$(BIN)/ruff check --fix --quiet .
+	node_modules/.bin/biome check --write
 
 install: .venv/installed  ## only build the environment
 
@@ -87,6 +101,11 @@ lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates
 	node_modules/.bin/tsc
 	$(BIN)/djlint --lint --quiet web/templates
 	shellcheck deploy/*.sh models/*.sh tests/*.sh
+
+release: .venv/tested  ## the wheel and the source of this version, in dist/
+	rm -rf build dist
+	$(BIN)/python -m build --no-isolation --outdir dist . > /dev/null
+	ls -l dist
 
 lock:  ## renew the lock files from pyproject.toml (needs uv) and package.json (needs npm)
 	npm install --silent --package-lock-only

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
@@ -30,6 +30,7 @@ KIND_NAMES: Mapping[str, Name] = MappingProxyType(
             "king",
             "picture",
             "joker",
+            "bonus",
         )
     }
 )
@@ -59,10 +60,12 @@ class Deck:
 
     `face_list` holds the faces in the order in which a correction grid shows them. `groups` are the rows of that grid
     (months, ranks or suits) as (name, codes). `size_mm` is the width and height of a card in millimetres. `stock` is
-    the material of the cards. `equivalent_kinds` are the face kinds of which all faces of one number are the same to
-    every rule. `terms` are the native words that belong to the deck, whichever game is played with it. `faces` maps a
-    code to its face, `copies` to the number of copies in the full pack, `same_faces` to all codes that are the same to
-    every rule, itself included; all in the order of `face_list`.
+    the material of the cards. `equivalent_kinds` are the face kinds of which all faces of one number and suit are the
+    same to every rule, but for games that tell some of them apart (`Game.told_apart`). `terms` are the native words
+    that belong to the deck, whichever game is played with it. `extras` are further cards that some packs hold, row by
+    row: no game has them but one that adds them in `Game.cards_in_play`. `faces` maps a code to its face, `same_faces`
+    to all codes that are the same to every rule, itself included; both have the extras last. `copies` maps a code to
+    the number of copies in the full pack, without extras; all in the order of `face_list`.
     """
 
     kind: str
@@ -73,22 +76,35 @@ class Deck:
     stock: Literal["board", "paper"] = "board"
     equivalent_kinds: frozenset[str] = frozenset()
     terms: tuple[Word, ...] = ()
+    extras: tuple[tuple[Name, tuple[Face, ...]], ...] = ()
     faces: Mapping[str, Face] = field(init=False)
     copies: Mapping[str, int] = field(init=False)
     same_faces: Mapping[str, tuple[str, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "faces", MappingProxyType({face.code: face for face in self.face_list}))
+        every_face = (*self.face_list, *(face for _, row in self.extras for face in row))
+        object.__setattr__(self, "faces", MappingProxyType({face.code: face for face in every_face}))
         object.__setattr__(self, "copies", MappingProxyType({face.code: face.copies for face in self.face_list}))
-        groups: dict[tuple[int, str], tuple[str, ...]] = {}
-        for face in self.face_list:
-            groups[face.number, face.kind] = (*groups.get((face.number, face.kind), ()), face.code)
+        groups: dict[tuple[int, str, str], tuple[str, ...]] = {}
+        for face in every_face:
+            key = face.number, face.suit, face.kind
+            groups[key] = (*groups.get(key, ()), face.code)
         same = {
-            face.code: groups[face.number, face.kind] if face.kind in self.equivalent_kinds else (face.code,)
-            for face in self.face_list
+            face.code: groups[face.number, face.suit, face.kind] if face.kind in self.equivalent_kinds else (face.code,)
+            for face in every_face
         }
         object.__setattr__(self, "same_faces", MappingProxyType(same))
 
     def pack(self) -> tuple[str, ...]:
         """The codes of all physical cards of the full pack, one for each copy."""
         return tuple(face.code for face in self.face_list for _ in range(face.copies))
+
+    @property
+    def all_groups(self) -> tuple[tuple[Name, tuple[str, ...]], ...]:
+        """The rows of the grid with those of the extras after them."""
+        return (*self.groups, *((name, tuple(face.code for face in row)) for name, row in self.extras))
+
+    def groups_of(self, in_play: Collection[str]) -> tuple[tuple[Name, tuple[str, ...]], ...]:
+        """The rows of the grid with the cards in play only; of the extras the rows of which some are in play."""
+        rows = [(name, tuple(code for code in row if code in in_play)) for name, row in self.all_groups]
+        return tuple((name, row) for index, (name, row) in enumerate(rows) if row or index < len(self.groups))

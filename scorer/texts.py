@@ -6,17 +6,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-LANGUAGES: dict[str, str] = {"en": "English", "ja": "日本語"}
+LANGUAGES: dict[str, str] = {"en": "English", "ja": "日本語", "ko": "한국어"}
 """The languages that results carry, by ISO 639-1 code, each as its speakers call it."""
 
 Say = Callable[[str, Mapping[str, Any], str], str | None]
 """Words a text: its key, the values of its placeholders and the language to its words, None where it has none."""
 
 
+WORDED_ELSEWHERE: list[Callable[[str, str], str | None]] = []
+"""Asked for texts that are written in English and Japanese where they are used: the English, a further language."""
+
+
 class Text:
     """One sentence or word in every language.
 
-    `Text.deferred` is worded when it is shown (`scorer.wording`).
+    `Text.deferred` is worded when it is shown (`scorer.wording`). Others are written in English and Japanese; further
+    languages have them elsewhere.
 
     >>> Text("one stone", "碁石一つ").as_json()
     {'en': 'one stone', 'ja': '碁石一つ'}
@@ -26,8 +31,8 @@ class Text:
 
     def __init__(self, en: str, ja: str) -> None:
         self._said: dict[str, Any] = {"en": en, "ja": ja}
-        self._say: Say = _say_nothing
-        self._key: str = ""
+        self._say: Say = _say_elsewhere
+        self._key: str = en if en != ja else ""
         self._values: Mapping[str, Any] = {}
         self._hash = 0
 
@@ -62,8 +67,6 @@ class Text:
 
     def as_json(self) -> dict[str, str]:
         """The text in each language, under its ISO 639-1 code."""
-        if len(LANGUAGES) == 2:
-            return {"en": self.en, "ja": self.ja}
         return {language: words for language in LANGUAGES if (words := self.find(language)) is not None}
 
     def __eq__(self, other: object) -> bool:
@@ -85,8 +88,14 @@ class Text:
         return self.en, self.ja
 
 
-def _say_nothing(key: str, values: Mapping[str, Any], language: str) -> None:
-    del key, values, language
+def _say_elsewhere(english: str, values: Mapping[str, Any], language: str) -> str | None:
+    del values
+    found = (word(english, language) for word in WORDED_ELSEWHERE if english and language not in _WRITTEN)
+    return next((words for words in found if words is not None), None)
+
+
+_WRITTEN = frozenset({"en", "ja", "kana"})
+"""Languages in which a text is written where it is used, and the reading of the second."""
 
 
 class Name(Text):
@@ -97,6 +106,7 @@ class Name(Text):
     def __init__(self, en: str, ja: str, kana: str = "") -> None:
         super().__init__(en, ja)
         self._said["kana"] = kana
+        self._key = ""
 
     @property
     def kana(self) -> str:

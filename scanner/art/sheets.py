@@ -41,7 +41,7 @@ def render_contact_sheet(deck: Deck, width: int) -> bytes:
     Each group of the deck is a column if there are more groups than cards in the largest group, else a row. The names
     are drawn with the fonts of this machine.
     """
-    rows = [list(codes) for _, codes in deck.groups]
+    rows = [list(codes) for _, codes in deck.all_groups]
     if len(rows) > max(map(len, rows)):
         rows = [list(row) for row in zip_longest(*rows, fillvalue="")]
     rows[-1].append(deck.kind)

@@ -20,7 +20,7 @@ from scanner.imaging.profiling import stage
 
 INPUT_SIDES_PX = (768, 448, 256, 128)
 """Longer sides in pixels to which a picture is shrunk: small cards show at the first, large ones at the last. The first
-alone names 5 % fewer cards of fans (`docs/architecture.md` has the figures)."""
+alone names 5 % fewer cards of fans (`docs/experiments` has the figures)."""
 OUTPUT_CHANNELS = 10
 """Channels of the output that are read: inside, centre (2), log sides (2), directions (4), log error."""
 CONTEXT_PX = 64

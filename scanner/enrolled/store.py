@@ -131,7 +131,7 @@ def read_deck(name: str, path: Path) -> EnrolledDeck | None:
             _parse_share(held_out, "sure"),
             _parse_share(held_out, "silent"),
             tuple(pair for pair in pairs if set(pair) <= set(faces)),
-            tuple(code for code in faces if code not in labels),
+            tuple(code for code in decks()[manifest["kind"]].copies if code not in labels),
             _read_label(path) or name,
         )
     except Exception:  # a file may come from anybody, and reading archives raises more kinds than anybody can list

@@ -44,11 +44,17 @@ def _artwork_key(face: Face) -> tuple[str, int, str, str]:
 def same_artwork(kind: str) -> dict[str, str]:
     """Map each code of a deck to the first code with the same drawing: two chaff cards of one month look alike enough.
 
+    The extras of a deck are not learned.
+
     >>> same_artwork("hanafuda")["h03-4"], same_artwork("hanafuda")["h12-2"]
     ('h03-3', 'h12-2')
     """
     first: dict[tuple[str, int, str, str], str] = {}
-    return {code: first.setdefault(_artwork_key(face), code) for code, face in decks()[kind].faces.items()}
+    return {
+        code: first.setdefault(_artwork_key(face), code)
+        for code, face in decks()[kind].faces.items()
+        if code in decks()[kind].copies
+    }
 
 
 def load_card_set(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact_codes: bool = False) -> CardSet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Collection, Iterable
 from functools import cache
 
 from scorer.cards import Deck
@@ -39,6 +40,25 @@ def same_faces(code: str) -> tuple[str, ...]:
     """
     kind = kind_by_code().get(code)
     return (code,) if kind is None else decks()[kind].same_faces[code]
+
+
+def unclear_cards(hands: Iterable[Collection[str]], told_apart: Collection[str]) -> frozenset[str]:
+    """The cards of hands of which nobody knows whether they are one of `told_apart`, or a card of the same face.
+
+    Eyes that read cards take all of one face for the same. Where all of them lie in one hand it does not matter.
+
+    >>> sorted(unclear_cards([["h12-2", "h01-3"], ["h12-4"]], {"h12-2"}))
+    ['h12-2', 'h12-4']
+    >>> unclear_cards([["h12-2", "h12-3", "h12-4"]], {"h12-2"})
+    frozenset()
+    """
+    laid = [frozenset(hand) for hand in hands]
+    unclear = frozenset[str]()
+    for face in told_apart:
+        alike = frozenset(same_faces(face))
+        if not any(alike <= hand for hand in laid):
+            unclear |= alike.intersection(*[frozenset[str]().union(*laid)])
+    return unclear
 
 
 def kind_of(code: object) -> str:

@@ -1,4 +1,7 @@
-"""The hanafuda 花札 deck: twelve months of four cards."""
+"""The hanafuda 花札 deck: twelve months of four cards.
+
+Korean packs (hwatu 화투) hold up to six bonus cards beside them.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,12 @@ def _face_name(plant: str, card: str) -> Name:
     return WORDING.name("face", plant=_plant_name(plant), card=WORDING.name(f"cards.{card}"))
 
 
+def _bonus_row(worth: str, first: int) -> tuple[Name, tuple[Face, ...]]:
+    """Three bonus cards of a Korean pack, of equal worth; they have no month."""
+    name = WORDING.name(f"bonus.{worth}")
+    return name, tuple(Face(f"hj{number}", name, 0, "bonus", worth) for number in range(first, first + 3))
+
+
 def _build_faces() -> tuple[Face, ...]:
     return tuple(
         Face(f"h{month:02d}-{number}", _face_name(plant, card), month, _KINDS.get(card, "animal"), plant)
@@ -57,6 +66,7 @@ DECK = Deck(
         (_plant_name(plant), tuple(f"h{month:02d}-{number}" for number in range(1, 5)))
         for month, (plant, _) in enumerate(_MONTHS, start=1)
     ),
-    equivalent_kinds=frozenset({"chaff"}),
+    equivalent_kinds=frozenset({"chaff", "bonus"}),
     terms=(WORDING.word("hanafuda"),),
+    extras=(_bonus_row("two_pi", 1), _bonus_row("three_pi", 4)),
 )

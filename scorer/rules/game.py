@@ -13,7 +13,7 @@ from scorer.rules import text
 from scorer.rules.hand_class import ExampleTrick, HandClass, PayTableRow
 from scorer.rules.hand_question import HandQuestion, values_of_whole_hands
 from scorer.rules.odds import Odds
-from scorer.rules.options import Option, OptionValue, check_overrides
+from scorer.rules.options import Amounts, Option, OptionValue, check_overrides
 from scorer.rules.play.playable import Playable
 from scorer.rules.play.playout import simulate_round
 from scorer.rules.play.practice import Narrator, Solution, Task
@@ -81,6 +81,8 @@ class Game:
     """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
     replay_outcomes: frozenset[str] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
+    told_apart: frozenset[str] = frozenset()
+    """Cards that it tells from others of the same face, such as the yellow chaff: eyes and pages must ask for them."""
     play_rules: Playable | None = None
     """Its play, by which rounds are played out, and followed by a camera. None: neither can be done."""
     narrator: Narrator | None = None
@@ -160,7 +162,7 @@ class Game:
         try:
             # A table settles many rounds under the same options, so they are cached. The types are part of the key
             # because True equals 1.
-            return dict(_resolve_cached(self, tuple((key, type(value), value) for key, value in overrides.items())))
+            return dict(_resolve_cached(self, tuple(map(_kept_override, overrides.items()))))
         except TypeError:
             # Some value is not hashable, so no option can have it. The uncached check names the option.
             return _resolve(self, overrides)
@@ -255,8 +257,16 @@ _DEFAULTS: Mapping[str, Callable[..., Any]] = {
 
 
 @lru_cache(maxsize=256)
-def _resolve_cached(game: Game, overrides: tuple[tuple[str, type, object], ...]) -> Mapping[str, OptionValue]:
+def _resolve_cached(game: Game, overrides: tuple[tuple[str, object, object], ...]) -> Mapping[str, OptionValue]:
     return _resolve(game, {key: value for key, _, value in overrides})
+
+
+def _kept_override(override: tuple[str, object]) -> tuple[str, object, object]:
+    """A house rule by which a cache can find what it amounts to: with the types of all that stands in it."""
+    key, value = override
+    if isinstance(value, dict):
+        return key, tuple(map(type, value.values())), Amounts(value)
+    return key, type(value), value
 
 
 def _resolve(game: Game, overrides: Mapping[str, object]) -> dict[str, OptionValue]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from scorer.rules.options import OptionValue
@@ -114,7 +116,7 @@ class Table:
         out.update(self.extra)
         fields = dict(_split_answers(answers))
         for path in sorted(fields, key=_path_sort_key):
-            _set_at_path(out, path.split("."), fields[path])
+            _set_at_path(out, _steps_of(path), fields[path])
         return out
 
 
@@ -146,24 +148,27 @@ def _value_at_path(target: Any, steps: Sequence[str]) -> Any:
     return target
 
 
+@lru_cache(maxsize=4096)
+def _steps_of(path: str) -> tuple[int | str, ...]:
+    """The steps of a path: numbers in lists, names in objects."""
+    return tuple(int(step) if step.isdigit() else step for step in path.split("."))
+
+
+@lru_cache(maxsize=4096)
 def _path_sort_key(path: str) -> list[tuple[int, str]]:
-    return [(int(step), "") if step.isdigit() else (-1, step) for step in path.split(".")]
+    return [(step, "") if isinstance(step, int) else (-1, step) for step in _steps_of(path)]
 
 
-def _set_at_path(target: Any, steps: Sequence[str], answer: Any) -> None:
+def _set_at_path(target: Any, steps: Sequence[int | str], answer: Any) -> None:
     """Store `answer` at the end of `steps`, creating lists for numbered steps and objects for named ones."""
-    head, rest = steps[0], steps[1:]
-    empty: Any = [] if rest and rest[0].isdigit() else {}
-    if head.isdigit():
-        index = int(head)
-        target.extend([None] * (index + 1 - len(target)))
-        if not rest:
-            target[index] = answer
-            return
-        if target[index] is None:
-            target[index] = empty
-        _set_at_path(target[index], rest, answer)
-    elif not rest:
-        target[head] = answer
-    else:
-        _set_at_path(target.setdefault(head, empty), rest, answer)
+    for step, following in zip_longest(steps, steps[1:]):
+        value = answer if following is None else [] if isinstance(following, int) else {}
+        if isinstance(step, int):
+            target.extend([None] * (step + 1 - len(target)))
+            if following is None or target[step] is None:
+                target[step] = value
+        elif following is None:
+            target[step] = value
+        else:
+            target.setdefault(step, value)
+        target = target[step]

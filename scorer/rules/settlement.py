@@ -22,6 +22,7 @@ from scorer.seat_names import join_names
 because = shared_wording("rules").because
 
 
+@cache
 def turn_order(seats: int) -> tuple[int, ...]:
     """The order of turns, the dealer's right first and the dealer last.
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
-from scorer.rules.options import Option, OptionValue
+from scorer.rules.options import NO_AMOUNTS, Option, OptionValue
 from scorer.rules.options import flag as build_flag
 from scorer.rules.results import Reason
-from scorer.texts import Text
+from scorer.texts import Name, Text
 from scorer.wording import KEPT, SHARED, Value, Wording
 
 
@@ -52,6 +54,19 @@ class RuleWording(Wording):
         labels = tuple(self._entry(f"options.{key}.{value}") for value in values)
         label, help_ = self._entry(f"options.{key}.label"), self._entry(f"options.{key}.help")
         return Option(key, label, help_, default, values, labels, minimum, maximum)
+
+    def amounts(
+        self,
+        key: str,
+        names: Mapping[str, Name],
+        usual: Callable[[Mapping[str, Any]], Mapping[str, int]],
+        *,
+        maximum: int,
+    ) -> Option:
+        """A house rule that gives a number from 0 to `maximum` to any of the keys in `names`; `usual` to the others."""
+        label, help_ = self._entry(f"options.{key}.label"), self._entry(f"options.{key}.help")
+        keys = tuple(names.items())
+        return Option(key, label, help_, NO_AMOUNTS, minimum=0, maximum=maximum, amount_keys=keys, usual=usual)
 
     def flag(self, key: str, *, default: bool) -> Option:
         """A house rule that is either in force or not."""

@@ -44,7 +44,7 @@ def named_faces(deck: Deck) -> tuple[NamedFace, ...]:
     """
     deck_games = [(game, game.resolve_options({})) for game in games().values() if deck.kind in game.decks]
     named = []
-    for group, codes in deck.groups:
+    for group, codes in deck.all_groups:
         for code in codes:
             face = deck.faces[code]
             points_by_game = {

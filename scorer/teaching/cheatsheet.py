@@ -15,11 +15,11 @@ from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.hand_class import ExampleTrick, HandClass, PayTableRow
-from scorer.rules.options import Option, OptionValue
+from scorer.rules.options import OptionValue
 from scorer.rules.settlement import face_of
 from scorer.rules.wording import LessonParagraph
 from scorer.teaching import text
-from scorer.texts import Name, Text, Word, verbatim
+from scorer.texts import Name, Text, Word
 
 _MAX_HANDS_TRIED = 1024
 """Most hands tried in the search for an example of a class in another deck than that of its own example."""
@@ -156,7 +156,7 @@ def cheat_sheet(game: Game, overrides: Mapping[str, object] | None = None, deck:
             Agreement(
                 option.key,
                 option.label,
-                value_label(option, options[option.key]),
+                option.word(options[option.key]),
                 option.help,
                 options[option.key] != defaults[option.key],
             )
@@ -186,14 +186,6 @@ def _row_points(game: Game, deck: Deck, options: Mapping[str, OptionValue]) -> t
         return ()
     alike = [(name, next(iter(points))) for name, points in rows if points]
     return tuple((name, points) for name, points in alike if points is not None)
-
-
-def value_label(option: Option, value: OptionValue) -> Text:
-    """A value of a house rule as the table words it. A number without a label is its own text."""
-    for listed, label in zip(option.values, option.value_labels, strict=True):
-        if listed == value and type(listed) is type(value):
-            return label
-    return verbatim(str(value))
 
 
 def _example_in_deck(

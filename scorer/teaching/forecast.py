@@ -146,7 +146,7 @@ def play_on(game: Game, situation: Situation, numbers: Iterable[int], seed: int)
             chance = random.Random(f"{seed} {number} {place}")  # noqa: S311  an estimate
             policies = [*rules.policies(situation.table, chance)]
             policies[player] = _first(move, policies[player])
-            round_ = play(rules, position, deal, policies).conclusion.round
+            round_ = play(rules, position, deal, policies, keeps_steps=False).conclusion.round
             tallies[place] += _tally(game.settle(round_), seat)
     return Forecast(
         tuple((choice_key(move), _label(game, decision, move), "" if move.call else move.card or "") for move in moves),

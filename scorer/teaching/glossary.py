@@ -13,7 +13,7 @@ from scorer.decks import decks
 from scorer.games import games
 from scorer.rules.game import Game
 from scorer.teaching import text
-from scorer.texts import Name, Text, Word
+from scorer.texts import LANGUAGES, Name, Text, Word
 
 _KIND_MEANINGS: Mapping[str, tuple[Text, tuple[str, ...]]] = MappingProxyType(
     {
@@ -37,7 +37,10 @@ _NUMERALS = frozenset("一二三四五六七八九十")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One word to find in texts: its forms in English and Japanese texts and its meaning (None: only a reading)."""
+    """One word to find in texts: its forms in English and Japanese texts and its meaning (None: only a reading).
+
+    Texts in further languages have the name as they say it.
+    """
 
     name: Name
     meaning: Text | None
@@ -49,9 +52,15 @@ class Term:
         return {
             "en": list(self.en),
             "ja": list(self.ja),
+            **{language: self._further_forms(language) for language in LANGUAGES if language not in ("en", "ja")},
             "name": self.name.as_json(),
             "says": None if self.meaning is None else self.meaning.as_json(),
         }
+
+    def _further_forms(self, language: str) -> list[str]:
+        """The name, unless it is only one character, which occurs in too many other words."""
+        name = self.name.find(language)
+        return [name] if name and len(name) > 1 and self.meaning is not None else []
 
 
 def glossary(game: Game) -> tuple[Word, ...]:
@@ -119,6 +128,6 @@ def _kind_words(game: Game) -> Iterator[Word]:
 def _card_names(deck: Deck) -> Iterator[Name]:
     """Names that have a reading to show. A numeral alone is left out, as it has too many readings."""
     yield deck.name
-    for name in (*(name for name, _ in deck.groups), *(face.name for face in deck.face_list)):
+    for name in (*(name for name, _ in deck.groups), *(face.name for face in deck.faces.values())):
         if name.ja not in _NUMERALS:
             yield name

@@ -113,7 +113,7 @@ def group_of(deck: Deck, code: str) -> Name:
     >>> group_of(decks()["hanafuda"], "h08-1").ja
     '芒'
     """
-    return next(name for name, row in deck.groups if code in row)
+    return next(name for name, row in deck.all_groups if code in row)
 
 
 def _to_laid_card(game: Game, deck: Deck, code: str, options: Mapping[str, OptionValue]) -> LaidCard:

@@ -89,6 +89,9 @@ def _format_values(option: Option) -> str:
     values = ", ".join(map(_format_value, option.values))
     if option.minimum is None:
         return values
+    if option.amount_keys:
+        keys = ", ".join(f"`{key}`" for key, _ in option.amount_keys)
+        return f"an object of numbers from {option.minimum} to {option.maximum}, for any of {keys}"
     span = f"{option.minimum} or more" if option.maximum is None else f"{option.minimum} to {option.maximum}"
     return f"{values}, {span}" if values else span
 

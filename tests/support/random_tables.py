@@ -14,6 +14,7 @@ from scorer.rules.game import Game
 from scorer.rules.play.playable import Playable
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
+from tests.support.house_rules import random_house_rules
 from tests.support.judged_rounds import decks_for
 
 PLAYED = [key for key, each in games().items() if each.play_rules is not None]
@@ -48,9 +49,7 @@ def random_rounds(key: str, count: int) -> Iterator[RandomRound]:
 
 
 def _sit_down(rules: Game, rng: random.Random) -> tuple[Table, str]:
-    given = {
-        option.key: rng.choice(option.values) for option in rules.options if option.values and rng.random() < _CHANGED
-    }
+    given = random_house_rules(rules, rng, _CHANGED)
     with suppress(Refusal, IndexError):  # not every house rule goes with every other, nor with every deck
         seats = rng.choice(list(rules.seats_for(rules.resolve_options(given))))
         deck = rng.choice(decks_for(rules, given))

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, request
 
 from scorer.cards import Deck
-from scorer.decks import decks
+from scorer.decks import decks, same_faces
 from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
@@ -63,6 +63,7 @@ def _game_json(game: Game) -> dict[str, Any]:
             }
             for hand_class in game.classes
         ],
+        "told_apart": [code for face in sorted(game.told_apart) for code in same_faces(face)],
         "words": [{"name": term.name.as_json(), "says": term.meaning.as_json()} for term in game.words],
         "lesson": [{"title": section.title.as_json(), "body": section.body.as_json()} for section in game.lesson],
     }
@@ -78,6 +79,7 @@ def _option_json(option: Option) -> dict[str, Any]:
         "says": [text.as_json() for text in option.value_labels],
         "least": option.minimum,
         "most": option.maximum,
+        "amounts": [{"key": key, "name": name.as_json()} for key, name in option.amount_keys],
     }
 
 
@@ -93,7 +95,8 @@ def _deck_json(deck: Deck) -> dict[str, Any]:
                 "kind": face.kind,
                 "copies": face.copies,
             }
-            for face in deck.face_list
+            for face in deck.faces.values()
         },
         "groups": [{"name": name.as_json(), "codes": list(codes)} for name, codes in deck.groups],
+        "extras": [{"name": name.as_json(), "codes": [face.code for face in row]} for name, row in deck.extras],
     }

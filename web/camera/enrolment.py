@@ -178,10 +178,8 @@ class EnrolmentSession:
             plan = self.require_plan()
             missing = plan.required_count - sum(place < plan.required_count for place in self.captured_places())
             if missing:
-                cards_have = "1 card has" if missing == 1 else f"{missing} cards have"
-                raise Refusal(
-                    "too_few_cards", Text(f"{cards_have} not been seen yet", f"まだ{missing}枚が写っていません")
-                )
+                unseen = "1 card has not been seen yet" if missing == 1 else f"{missing} cards have not been seen yet"
+                raise Refusal("too_few_cards", Text(unseen, f"まだ{missing}枚が写っていません"))
             self._require_idle()
             self._job = TrainingJob(plan.name, plan.kind, self._folder, self._data_dir, self._on_trained)
 

@@ -39,7 +39,7 @@ class CheckResult:
 
 
 def run_doctor_command(
-    source: str, port: int, data: Path | None, *, japanese: bool, command: Sequence[str] = _COMMAND
+    source: str, port: int, data: Path | None, *, language: str, command: Sequence[str] = _COMMAND
 ) -> tuple[CheckResult, ...]:
     """What every check finds, in the order of the command.
 
@@ -56,7 +56,7 @@ def run_doctor_command(
         )
     try:
         options = ["--source", source, "--port", str(port), *(["--data", str(data)] if data is not None else [])]
-        env = {**os.environ, "LC_ALL": "ja_JP.UTF-8" if japanese else "C.UTF-8", "PYTHONUTF8": "1"}
+        env = {**os.environ, "LC_ALL": f"{language}.UTF-8", "PYTHONUTF8": "1"}
         # Its exit status is 1 as soon as anything is wrong, which is no failure of the checks.
         outcome = subprocess.run(  # noqa: S603  our own command
             [*command, *options], capture_output=True, text=True, timeout=_TIMEOUT_S, check=False, env=env

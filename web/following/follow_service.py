@@ -238,7 +238,8 @@ class FollowService:
         if replaced:
             filled = {**filled, replaced: service.draft.answers(prompts).get(replaced)}
         unsure = unsure_codes([step.rest.table for step in followed.steps])
-        proposal = propose(prompts, followed.outcome, draft, filled, unsure)
+        told_apart = service.game_of_round.rules.told_apart
+        proposal = propose(prompts, followed.outcome, draft, filled, unsure, told_apart)
         self._differing = proposal.differing
         answers = {
             path: answer

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
+from scorer.decks import unclear_cards
 from scorer.following.outcome import Outcome
 from scorer.following.sighting import SeenCard
 from scorer.rules.prompts import Prompt, PromptKind
@@ -32,23 +33,27 @@ def propose(
     draft: Draft,
     filled: Mapping[str, Any],
     unsure: frozenset[str],
+    told_apart: frozenset[str] = frozenset(),
 ) -> Proposal:
     """The answers that the followed round gives to `prompts`: what is known, and the likeliest of what is asked.
 
     `filled`: what was proposed before, by path: that may be replaced, other answers may not. `unsure`: codes of cards
     that the camera doubts. In a hand that is asked about they are marked, or all of them where it doubts none of it.
+    Marked is also what may be one of `told_apart` or another card of the same face: a camera cannot tell.
     Another answer that is asked about is a guess, for as long as `open_asks` names it.
     """
     asked = {path for path, _ in outcome.asks}
     answers: dict[str, Any] = {}
     differing: list[str] = []
+    hands = [prompt.answer_in(outcome.round) for prompt in prompts if prompt.kind is PromptKind.CARDS]
+    unclear = unclear_cards([hand for hand in hands if hand], told_apart)
     for prompt in prompts:
         path, value = prompt.path, prompt.answer_in(outcome.round)
         if value is None:
             continue
         if prompt.kind is PromptKind.CARDS:
             doubted = frozenset(value) & unsure or frozenset(value) if path in asked else frozenset()
-            value = [{"card": code, "sure": code not in doubted} for code in value]
+            value = [{"card": code, "sure": code not in doubted | unclear} for code in value]
         now = current_answer(draft, path)
         if now is None or now == plain_answer(filled.get(path)):
             answers[path] = value

@@ -11,6 +11,7 @@ from waitress.server import MultiSocketServer
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.hall.live.broadcaster import TakeOver
+from web.http.path_prefix import serve_below_prefix
 from web.server.channel import ClosingTask, PhoneChannel
 from web.server.listener import PhoneServer, listen
 
@@ -65,8 +66,10 @@ def stream_response(reserve: Callable[[], TakeOver]) -> Response:
 def build_hall_server(app: Flask, host: str, port: int, *, behind_proxy: bool) -> PhoneServer | MultiSocketServer:
     """A server that listens on `host` (* for every address) and `port`. Raises `OSError` when it cannot.
 
-    `behind_proxy`: a proxy on this machine says who asks, and whether over TLS.
+    `behind_proxy`: a proxy on this machine says who asks, whether over TLS, and below which path it puts the pages.
     """
+    if behind_proxy:
+        serve_below_prefix(app)
     proxy: dict[str, Any] = {
         "trusted_proxy": "127.0.0.1",
         "trusted_proxy_count": 1,

@@ -12,6 +12,7 @@ from scorer.texts import LANGUAGES
 from web.access.session_cookie import PersistentSessionInterface
 from web.http.kept_cookie import from_page
 from web.i18n.answer_messages import answer_messages
+from web.i18n.phrases import word_further_languages
 from web.i18n.request_locale import choose_language, next_language
 from web.system.local_time import local_day, local_minute
 
@@ -53,5 +54,6 @@ def make_application(secret_key: str, cookie_name: str, max_request_bytes: int) 
             response.set_data(b"")
         return response
 
+    word_further_languages()
     Babel(app, locale_selector=lambda: choose_language(request))
     return app

@@ -8,7 +8,6 @@ from flask_babel import gettext as _
 def following_messages() -> dict[str, str]:
     """Texts of the panel of a followed round (`fo_`) and of its replay (`re_`) by key. The script fills in {name}."""
     return {
-        "fo_switch": _("Follow the play"),
         "fo_hints": _("Hints for beginners"),
         "fo_title": _("The round as it is followed"),
         "fo_missing": _("Before rounds can be followed"),

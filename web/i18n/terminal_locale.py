@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 
-from scorer.texts import Name, Text
+from scorer.texts import LANGUAGES, Name, Text
+from web.i18n.phrases import word_further_languages
 
 
-def is_japanese() -> bool:
-    """Whether the terminal's locale is Japanese: the first of LC_ALL, LC_MESSAGES and LANG that is set."""
+def terminal_language() -> str:
+    """The language of the terminal, one of `LANGUAGES`: the first set of LC_ALL, LC_MESSAGES and LANG counts."""
     locales = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return next((locale for locale in locales if locale), "").startswith("ja")
+    language = re.split("[_.@]", next((locale for locale in locales if locale), ""))[0]
+    return language if language in LANGUAGES else "en"
 
 
 def localize_help(en: str, ja: str) -> str:
@@ -20,4 +23,5 @@ def localize_help(en: str, ja: str) -> str:
 
 def localize(text: Text | Name) -> str:
     """`text` in the language of the terminal."""
-    return text.ja if is_japanese() else text.en
+    word_further_languages()
+    return text.said_in(terminal_language())

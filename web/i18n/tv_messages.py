@@ -32,6 +32,7 @@ def tv_messages() -> dict[str, str]:
         "cards_now": _("On the table now"),
         "unsure": _("not sure"),
         "dealer": _("dealer"),
+        "oya": _("親"),
         "fo_turn": _("It is {name}'s turn"),
         "fo_lost": _("Table and record disagree."),
         "fo_middle": _("On the table"),

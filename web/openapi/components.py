@@ -41,7 +41,8 @@ RECORD_FORMAT = "fudayomi-round-1"
 """Value of `format` in the record of a followed round."""
 MAX_RECORD_LINES = 3000
 """Lines of the table, or moves, of one record."""
-_NOTE: Schema = obj(en={**STRING, "maxLength": 300}, ja={**STRING, "maxLength": 300})
+_LINE: Schema = {**STRING, "maxLength": 300}
+_NOTE: Schema = obj(en=_LINE, ja=_LINE, optional=dict.fromkeys(_FURTHER, _LINE))
 _RECORD_CARD = nullable({**STRING, "maxLength": 20}, "Its code; null face down.")
 _MOVE = {
     "t": described(NUMBER, "Seconds since the round began."),
@@ -279,7 +280,13 @@ SCHEMAS: dict[str, Schema] = {
         missing=CODES,
     ),
     "Keeping": obj("Corrections kept.", wanted=nullable(BOOLEAN), deck=STRING, kept=COUNT),
-    "Term": obj(en=array(STRING), ja=array(STRING), name=NAME, says=nullable(TEXT)),
+    "Term": obj(
+        en=array(STRING),
+        ja=array(STRING),
+        name=NAME,
+        says=nullable(TEXT),
+        optional=dict.fromkeys(_FURTHER, array(STRING)),
+    ),
     "Chance": obj(
         key=STRING,
         says=TEXT,

@@ -29,6 +29,7 @@ _OPTION = obj(
     says=array(TEXT),
     least=nullable(INTEGER),
     most=nullable(INTEGER),
+    amounts=array(obj(key=STRING, name=NAME), "A house rule of amounts is an object: a number for any of these keys."),
 )
 _GAME = obj(
     key=STRING,
@@ -40,6 +41,7 @@ _GAME = obj(
     rounds=array(TEXT, "Names of the rounds, where players name them."),
     outcomes=by_key(TEXT),
     classes=array(obj(key=STRING, name=NAME, says=TEXT, example=CODES)),
+    told_apart=described(CODES, "Cards that only this game tells from others of the same face, and those others."),
     words=array(_NAMED_TERM),
     lesson=array(obj(title=TEXT, body=TEXT)),
 )
@@ -49,6 +51,7 @@ _DECK = obj(
     name=NAME,
     faces=by_key(_FACE, "By card code."),
     groups=array(obj(name=NAME, codes=CODES)),
+    extras=array(obj(name=NAME, codes=CODES), "Further cards, which only some games add to the pack."),
 )
 _LAID_CARD = obj(card=STRING, name=NAME, number=nullable(INTEGER), group=NAME, kind=NAME, points=nullable(INTEGER))
 _AVERAGE = obj("What a stake of one stone brings on average.", exact=STRING, decimal=NUMBER)

@@ -42,8 +42,9 @@ def check() -> str | tuple[str, int] | Response:
     """Run the checks of the command and show what they found, with what to do."""
     settings = context().settings
     try:
-        japanese = request_language() == "ja"
-        return _render_page(run_doctor_command(settings.source, settings.port, settings.data_dir, japanese=japanese))
+        return _render_page(
+            run_doctor_command(settings.source, settings.port, settings.data_dir, language=request_language())
+        )
     except Refusal as refusal:
         return _render_page(refusal=refusal), 422
 

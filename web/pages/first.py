@@ -53,7 +53,7 @@ def first(key: str) -> str:
         drills=labels,
         asked=questions,
         uncommon=_other_numbers(game, options, deck),
-        groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
+        groups=[(name, next(iter(row), "")) for name, row in decks()[deck].groups_of(faces)],
         counts=sheet.row_points,
         kinds=_kinds_of_cards(everything),
         sets=[line for line in sheet.classes if line.key in special],
@@ -89,7 +89,7 @@ def _kinds_of_cards(questions: Sequence[Question]) -> dict[Name, tuple[list[str]
 def _other_numbers(game: Game, options: Mapping[str, OptionValue], deck: str) -> list[tuple[Name, int]]:
     """The rows of a deck of months whose cards this game counts by another number than their month."""
     faces, in_play = decks()[deck].faces, game.cards_in_play(decks()[deck], options)
-    rows = [(name, [faces[code] for code in row if code in in_play]) for name, row in decks()[deck].groups]
+    rows = [(name, [faces[code] for code in row]) for name, row in decks()[deck].groups_of(in_play)]
     numbers = [(name, cards[0].number, game.number_of(cards[0], options)) for name, cards in rows if cards]
     return sorted(((name, number) for name, month, number in numbers if number != month), key=itemgetter(1))
 

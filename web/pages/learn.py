@@ -77,7 +77,7 @@ def learn(key: str) -> str:
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
         decided_by_total=game.total_question is not None,
-        row_cards={name.en: codes[0] for name, codes in decks()[sheet.deck].groups if codes},
+        row_cards={name.en: codes[0] for name, codes in decks()[sheet.deck].all_groups if codes},
         **learning_context(game, sheet.deck) | {"words": glossary_messages()},  # its scripts only explain words
     )
 
@@ -98,10 +98,7 @@ def lay(key: str) -> str:
         "faces": {
             code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies} for code, copies in faces.items()
         },
-        "groups": [
-            {"name": name.as_json(), "codes": [code for code in codes if code in faces]}
-            for name, codes in decks()[deck].groups
-        ],
+        "groups": [{"name": name.as_json(), "codes": list(codes)} for name, codes in decks()[deck].groups_of(faces)],
         "places": [
             {"says": game.place_of(table, seat).as_json(), "role": game.role_of(seat, len(table.seats))}
             for seat in range(len(table.seats))

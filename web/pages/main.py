@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 
-from flask import Blueprint, Response, render_template, send_file, session
+from flask import Blueprint, Response, jsonify, render_template, send_file, session
 
 from scanner.art import load_svg
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
-from web.i18n.script_messages import script_messages
+from web.i18n.script_messages import script_messages, view_messages
 from web.refusals import nothing_here
 from web.request.auth import current_name, current_phone_id, is_host
 from web.system.wifi import page_qr_code, qr_svg
@@ -38,6 +38,12 @@ def page() -> str:
         demo=context().settings.is_demo,
         fan=_TITLE_CARDS,
     )
+
+
+@BLUEPRINT.get("/words")
+def words() -> Response:
+    """What the views say that the page loads when they are first opened, in the language of the phone."""
+    return jsonify(view_messages())
 
 
 @BLUEPRINT.get("/art/<code>.svg")

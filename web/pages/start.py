@@ -23,7 +23,6 @@ from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.session.state import Session
-from scorer.teaching.cheatsheet import value_label
 from scorer.texts import Text
 from web.context import context
 from web.i18n.request_locale import localize
@@ -33,7 +32,7 @@ from web.request.evening_start import begin_game, enrolled_decks, open_demo, ope
 from web.request.game_tiles import GameTile, game_tiles, people_known
 from web.request.player_count import options_by_names, options_for_names, other_count, seats_by_names
 from web.request.requested_game import glossary_messages
-from web.request.rule_sets import delete_rule_set, find_rule_set, last_rules, rule_sets, save_rule_set
+from web.request.rule_sets import delete_rule_set, find_rule_set, last_rules, rule_sets, save_rule_set, typed_amounts
 from web.session.deck_choice import chosen_deck
 
 BLUEPRINT = Blueprint("start", __name__)
@@ -128,7 +127,7 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         other=other,
         defaults=rules.defaults(agreed),
         as_last_time=bool(options) and options == last_rules(rules),
-        length=next((value_label(each, agreed[each.key]) for each in rules.options if each.key == "length"), None),
+        length=next((each.word(agreed[each.key]) for each in rules.options if each.key == "length"), None),
         sets=[each for each in rule_sets() if each.game == rules.key],
         rows=[*rows, *[("",) * rules.people_per_seat] * (boxes - len(rows))],
         running=last is not None and not last.closed,
@@ -150,17 +149,28 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
 def _resolve_options(
     rules: Game, fields: MultiDict[str, str]
 ) -> tuple[dict[str, object], Mapping[str, OptionValue], Refusal | None]:
-    """The house rules that the form chooses, all that hold with them, and what is wrong; then none are chosen.
+    """The house rules that the form chooses, all that hold with them, and what is wrong; then without those.
 
     A form that has shown none of this game yet begins with those of the last time.
     """
+    options: dict[str, object] = {}
     try:
-        options: dict[str, object] = _parse_options(rules, fields)
+        options = _parse_options(rules, fields)
         if not options and fields.get("rules_of") != rules.key:
             options.update(last_rules(rules))
         return options, rules.resolve_options(options), None
     except Refusal as refusal:
-        return {}, rules.resolve_options({}), refusal
+        left = {key: value for key, value in options.items() if _may_be(rules, key, value)}
+        return left, rules.resolve_options(left), refusal
+
+
+def _may_be(rules: Game, key: str, value: object) -> bool:
+    """Whether a house rule may have that value."""
+    try:
+        rules.resolve_options({key: value})
+    except Refusal:
+        return False
+    return True
 
 
 def _deck_variables(rules: Game, fields: MultiDict[str, str], last: Session | None) -> dict[str, Any]:
@@ -257,6 +267,8 @@ def _parse_options(rules: Game, fields: MultiDict[str, str]) -> dict[str, object
     options: dict[str, object] = {}
     for option in rules.options:
         text = fields.get(f"n.{option.key}") or fields.get(f"o.{option.key}")
+        if not text and (amounts := typed_amounts(option, fields)):
+            options[option.key] = amounts
         if text:
             try:
                 options[option.key] = parse_json(text)

@@ -1,7 +1,7 @@
 """The table on a television or projector. There is nothing to press.
 
-`/tv` shows Japanese and English together, `/tv?lang=ja` or `?lang=en` one of them. `theme=light` or `dark` sets its
-theme.
+`/tv` shows Japanese and English together, a further language and English where that is the phone's, `/tv?lang=ja` one.
+`theme=light` or `dark` sets its theme.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from scorer.texts import LANGUAGES, Text
 from web.context import context
 from web.http.navigation import NavEntry
 from web.http.preferences import THEME
+from web.i18n.request_locale import request_language
 from web.i18n.tv_messages import tv_messages
 from web.request.auth import current_phone_id
 from web.system.wifi import active_wifi
@@ -33,10 +34,11 @@ PLACES = (
 
 @BLUEPRINT.get("/tv")
 def tv() -> str:
-    """The big screen, in the languages of `lang`: one, or both without it."""
+    """The big screen, in the language `lang`, or in two without it."""
     current_phone_id()
     lang, theme = request.args.get("lang", ""), request.args.get("theme", "")
-    languages = (lang,) if lang in LANGUAGES else ("ja", "en")
+    first = request_language() if request_language() not in ("en", "ja") else "ja"
+    languages = (lang,) if lang in LANGUAGES else (first, "en")
     messages = {}
     for language in languages:
         with force_locale(language):

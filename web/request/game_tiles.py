@@ -74,7 +74,7 @@ def _fans(keys: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         if not hands:
             deck, options = decks()[rules.decks[0]], rules.resolve_options({})
             faces = rules.cards_in_play(deck, options)
-            rows = [[code for code in row if code in faces] for _, row in deck.groups]
+            rows = [row for _, row in deck.groups_of(faces)]
             # The dearest of each row of the deck, such as king, queen and jack.
             hands = [
                 tuple(sorted(row, key=lambda code: -(rules.points_of(deck.faces[code], options) or 0))[:_FAN])

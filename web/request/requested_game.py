@@ -19,14 +19,14 @@ from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.session.samples import sample_session
-from scorer.teaching.cheatsheet import value_label
 from scorer.teaching.glossary import terms
 from scorer.texts import Text
 from web.context import context
 from web.i18n.learning_messages import learning_messages
-from web.i18n.script_messages import script_messages
+from web.i18n.script_messages import script_messages, view_messages
 from web.refusals import options_not_an_object
 from web.request.auth import current_name
+from web.request.rule_sets import typed_amounts
 
 
 def require_game(key: str) -> Game:
@@ -61,11 +61,13 @@ def requested_options(game: Game) -> Mapping[str, OptionValue]:
     Raises `bad_option`.
     """
     fields = {option.key: request.args.get(f"o.{option.key}") for option in game.options}
+    amounts = {option.key: typed for option in game.options if (typed := typed_amounts(option, request.args))}
     encoded = request.args.get("options")
-    if encoded is None and not any(fields.values()):
+    if encoded is None and not any(fields.values()) and not amounts:
         return rules_and_deck(game)[0]
     try:
-        options = parse_json(encoded) if encoded else {key: parse_json(value) for key, value in fields.items() if value}
+        typed = {key: parse_json(value) for key, value in fields.items() if value}
+        options = parse_json(encoded) if encoded else amounts | typed
     except Refusal:
         options = None
     if not isinstance(options, dict):
@@ -97,7 +99,7 @@ def house_rules_for_request(game: Game) -> HouseRules:
     return HouseRules(
         options,
         ("tonight" if is_tonight else "usual") if options == rules_and_deck(game)[0] else "picked",
-        tuple((option.label, value_label(option, options[option.key])) for option in changed),
+        tuple((option.label, option.word(options[option.key])) for option in changed),
         {option.key: options[option.key] for option in changed},
     )
 
@@ -127,6 +129,6 @@ def learning_context(game: Game, deck: str) -> dict[str, Any]:
     return {
         "deck": deck,
         "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
-        "messages": {**script_messages(), **learning_messages()},
+        "messages": {**script_messages(), **view_messages(), **learning_messages()},
         "terms": [term.as_json() for term in terms(game, decks()[deck])],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.person_names import fold_name
 from scorer.rules.game import Game
-from scorer.rules.options import OptionValue
+from scorer.rules.options import Option, OptionValue
 from scorer.texts import Text
 from web.context import context
 from web.openapi.schema import ANY, STRING, array, by_key, obj
@@ -23,6 +24,7 @@ RULES_SETTING = "house_rules"
 LAST_RULES_SETTING = "last_rules"
 """Setting of the house rules that each game was last played by, by its key."""
 _LAST_SCHEMA = by_key(by_key(ANY))
+_WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
 _MOST_SETS = 40
 """Sets that are kept, over all games."""
 _SCHEMA = array(obj(name=STRING, game=STRING, options=by_key(ANY)))
@@ -41,12 +43,22 @@ class RuleSet:
         return {"name": self.name, "game": self.game, "options": dict(self.options)}
 
 
+def typed_amounts(option: Option, fields: Mapping[str, str], prefix: str = "o.") -> dict[str, int | str]:
+    """The amounts of a house rule as a form has them: a field for each key, empty for the usual one.
+
+    The fields are named by `prefix`, the rule and the key, such as `o.worth.goko`. What is no number stays as it is
+    typed, so that the rules can refuse it.
+    """
+    typed = {key: fields.get(f"{prefix}{option.key}.{key}", "").strip() for key, _ in option.amount_keys}
+    return {key: int(text) if _WHOLE_NUMBER.fullmatch(text) else text for key, text in typed.items() if text}
+
+
 def rule_sets() -> list[RuleSet]:
-    """The saved sets, without those of games and options that there are no more."""
+    """The saved sets, without those of games and options that there are no more. In them new options are as usual."""
     stored = context().store.get_setting(RULES_SETTING) or []
     if find_fault(stored, _SCHEMA, {}):
         return []
-    return [RuleSet(each["name"], each["game"], each["options"]) for each in stored if _is_possible(each)]
+    return [found for each in stored if (found := _read(each)) is not None]
 
 
 def remember_rules(game_key: str, options: Mapping[str, OptionValue]) -> None:
@@ -101,12 +113,12 @@ def find_rule_set(name: str) -> RuleSet | None:
     return next((each for each in rule_sets() if each.name == name), None)
 
 
-def _is_possible(stored: Mapping[str, Any]) -> bool:
+def _read(stored: Mapping[str, Any]) -> RuleSet | None:
     try:
-        games()[stored["game"]].resolve_options(stored["options"])
+        options = games()[stored["game"]].resolve_options(stored["options"])
     except (KeyError, Refusal):
-        return False
-    return True
+        return None
+    return RuleSet(stored["name"], stored["game"], options)
 
 
 def _store(sets: list[RuleSet]) -> None:

@@ -6,12 +6,13 @@ their own hand. It knows a game only through `Game.prompts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scanner.reads import PictureRead
 from scanner.seat_zones import Zone
+from scorer.decks import unclear_cards
 from scorer.rules.prompts import Prompt, PromptKind
 from web.drafts.implied_answers import implied_answers
 from web.session.draft_cards import DraftCard, EarlierRead, Picture, bad_request, keep_reads, parse_hand
@@ -75,11 +76,13 @@ class Draft:
         hand_path: str | None,
         *,
         auto_filled: bool = False,
+        told_apart: frozenset[str] = frozenset(),
     ) -> Draft:
         """With the cards of `picture`: all in the hand `hand_path`, or each in the hand of the zone it lies in.
 
         `zones`: by seat, the middle last. `faces`: the cards in play and their copies. A card that the pack cannot hold
-        is not sure. With `auto_filled` corrections of a watched card stay.
+        is not sure, nor is one that may be one of `told_apart` or another of the same face. With `auto_filled`
+        corrections of a watched card stay.
         """
         seats = max(len(zones) - 1, 0)
         removed: set[int] = set()
@@ -103,12 +106,27 @@ class Draft:
                 for index in indices
                 if index in checked and numbers.get(index) not in removed
             )
+        confirmed = self._confirmed_numbers() if auto_filled else frozenset[int]()
+        unclear = _unclear_cards(cards, hands, told_apart)
+        for path in hands if unclear else ():
+            cards[path] = tuple(
+                replace(card, sure=False)
+                if card.card in unclear and numbers.get(card.read_index or 0) not in confirmed
+                else card
+                for card in cards[path]
+            )
         is_of_table = hand_path is not None and shows_whole_table(picture.read, prompts, zones, hand_path)
         picture = replace(picture, hand_path=hand_path, is_of_table=is_of_table)
         made = replace(self, cards=cards, picture=picture, is_auto_filled=auto_filled, earlier_reads=earlier)
         return replace(made, before_sharing=None)
 
-    def with_picture_shared(self, prompts: Sequence[Prompt], zones: Sequence[Zone], faces: Mapping[str, int]) -> Draft:
+    def with_picture_shared(
+        self,
+        prompts: Sequence[Prompt],
+        zones: Sequence[Zone],
+        faces: Mapping[str, int],
+        told_apart: frozenset[str] = frozenset(),
+    ) -> Draft:
         """With the picture of one hand taken as one of the whole table: its cards go to the seats they lie before.
 
         Raises `bad_request` where the last picture is not one of a hand.
@@ -116,7 +134,9 @@ class Draft:
         if self.picture is None or self.picture.hand_path is None:
             raise bad_request("there is no picture of one hand to share out")
         cards = {path: hand for path, hand in self.cards.items() if path != self.picture.hand_path}
-        shared = replace(self, cards=cards).with_picture(prompts, zones, faces, self.picture, None)
+        shared = replace(self, cards=cards).with_picture(
+            prompts, zones, faces, self.picture, None, told_apart=told_apart
+        )
         return replace(shared, before_sharing=self)
 
     def with_sharing_undone(self) -> Draft:
@@ -124,6 +144,12 @@ class Draft:
         if self.before_sharing is None:
             raise bad_request("no picture was shared out just now")
         return self.before_sharing
+
+    def _confirmed_numbers(self) -> frozenset[int]:
+        """Numbers of the cards of a watched table that are sure: nobody is asked about them again."""
+        numbers = self.picture.numbers if self.picture else ()
+        sure = (card.read_index for hand in self.cards.values() for card in hand if card.sure)
+        return frozenset(numbers[index] for index in sure if index is not None and index < len(numbers))
 
     def _removed_numbers(self, prompts: Sequence[Prompt], zones: Sequence[Zone], previous: Picture) -> set[int]:
         """Numbers of cards of the previous picture that a user removed from the hand they were assigned to."""
@@ -243,6 +269,15 @@ def carry_corrections(picture: Picture, previous: Picture, hands: Mapping[str, t
         for number, read in zip(picture.numbers, picture.read.cards, strict=True)
     )
     return replace(picture.read, cards=cards)
+
+
+def _unclear_cards(
+    cards: Mapping[str, tuple[DraftCard, ...]], pictured: Collection[str], told_apart: frozenset[str]
+) -> frozenset[str]:
+    """The cards that may be one of `told_apart` or another of its face; none once that one surely lies elsewhere."""
+    elsewhere = {card.card for path, hand in cards.items() if path not in pictured for card in hand if card.sure}
+    hands = [[card.card for card in hand] for hand in cards.values()]
+    return unclear_cards(hands, told_apart - elsewhere)
 
 
 def _is_unanswered(prompt: Prompt, answer: object) -> bool:

@@ -155,7 +155,15 @@ class DraftService:
         zones, faces = self._zones(), faces_in_play(session)
         self._update_draft(
             version,
-            lambda draft: draft.with_picture(self.prompts(), zones, faces, picture, hand_path, auto_filled=auto_filled),
+            lambda draft: draft.with_picture(
+                self.prompts(),
+                zones,
+                faces,
+                picture,
+                hand_path,
+                auto_filled=auto_filled,
+                told_apart=session.rules.told_apart,
+            ),
         )
 
     def share_picture(self, version: object, *, replace: bool = True) -> None:
@@ -165,8 +173,9 @@ class DraftService:
         """
         if not replace:
             self.require_nothing_entered()
-        zones, faces = self._zones(), faces_in_play(self.game_of_round)
-        self._update_draft(version, lambda draft: draft.with_picture_shared(self.prompts(), zones, faces))
+        session, zones = self.game_of_round, self._zones()
+        faces, told_apart = faces_in_play(session), session.rules.told_apart
+        self._update_draft(version, lambda draft: draft.with_picture_shared(self.prompts(), zones, faces, told_apart))
 
     def undo_sharing(self, version: object) -> None:
         """Take that back. Raises `bad_request` where it is not the last change of the draft."""

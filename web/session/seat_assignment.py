@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scanner.reads import CardRead, PictureRead
 from scanner.seat_zones import MAX_SEATS, Zone, zone_at
+from scorer.decks import same_faces
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
@@ -110,15 +111,18 @@ def check_against_pack(
     checked = {}
     for index, card in sorted(enumerate(read.cards), key=lambda pair: -pair[1].confidence):
         if card.card is not None:
-            code = next((code for code in _candidate_codes(card) if remaining[code] > 0), card.card)
-            checked[index] = (code, card.sure and code == card.card and remaining[code] > 0)
+            code = next((code for code in _candidate_codes(card, faces) if remaining[code] > 0), card.card)
+            is_as_read = code == card.card or card.card not in faces
+            checked[index] = (code, card.sure and is_as_read and remaining[code] > 0)
             remaining[code] -= 1
     return checked
 
 
-def _candidate_codes(card: CardRead) -> list[str]:
+def _candidate_codes(card: CardRead, faces: Mapping[str, int]) -> list[str]:
+    """The code read, then what else it may be. One that is not played with may be another of the same face."""
+    alike = () if card.card is None or card.card in faces else same_faces(card.card)
     alternatives = () if card.sure else (alternative.card for alternative in card.alternatives)
-    return [code for code in (card.card, *alternatives) if code]
+    return [code for code in (card.card, *alike, *alternatives) if code]
 
 
 def _center(card: CardRead, read: PictureRead) -> tuple[float, float]:

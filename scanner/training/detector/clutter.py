@@ -164,7 +164,8 @@ def _paint_stripes(rng: Rng, shape: Shape) -> Colours:
     def stripes(direction: float) -> Colours:
         across = columns * np.float32(np.cos(direction)) + rows * np.float32(np.sin(direction))
         wobble = value_noise(rng, shape, 8 * width, 8 * width) * np.float32(rng.uniform(0, 0.6) * width)
-        return colours[((across + wobble) / width % count).astype(int)]
+        # Rounded, the rest of a small negative number is `count` itself.
+        return colours[((across + wobble) / width % count).astype(int) % count]
 
     cloth = stripes(angle)
     if rng.random() < 0.4:  # checks

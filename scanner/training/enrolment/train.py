@@ -183,5 +183,5 @@ def train_deck(
         "variances": head.variances.astype(np.float32),
         "pictures": np.asarray(pictures, np.uint8),
     }
-    missing_codes = tuple(code for code in decks()[kind].faces if code not in codes)
+    missing_codes = tuple(code for code in decks()[kind].copies if code not in codes)
     return EnrolmentResult(manifest, arrays, metrics, confusable_pairs, missing_codes)

@@ -14,7 +14,7 @@ from scorer.families.captures import text
 _DECK = decks()["hanafuda"]
 PACK_SIZE = 48
 """Cards in the pack."""
-CARDS = tuple(_DECK.faces)
+CARDS = _DECK.pack()
 """Every code, month by month."""
 BRIGHTS, ANIMALS, RIBBONS, CHAFF = (
     tuple(face.code for face in _DECK.face_list if face.kind == kind)

@@ -36,8 +36,11 @@ def yaku_reasons(
     table: Sequence[PileYaku], worth_by_key: Mapping[str, int], unit: Text, *, counts: bool
 ) -> tuple[Reason, ...]:
     """The yaku that count in a pile, dearest kind first as the table lists them."""
+    first = {yaku.key: yaku for yaku in reversed(table)}
     return tuple(
-        yaku_reason(yaku, worth_by_key[yaku.key], unit, counts=counts) for yaku in table if yaku.key in worth_by_key
+        yaku_reason(first[key], worth_by_key[key], unit, counts=counts)
+        for key in dict.fromkeys(yaku.key for yaku in table)
+        if key in worth_by_key
     )
 
 

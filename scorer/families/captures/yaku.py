@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scorer.families.captures import name, text
-from scorer.families.captures.cards import cards_in, mask_of
+from scorer.families.captures.cards import cards_in, known_mask, mask_of
 from scorer.texts import Name, Text
 
 SHARED_NAMES: Mapping[str, Name] = MappingProxyType(
@@ -33,6 +33,10 @@ SHARED_MAKES: Mapping[str, Text] = MappingProxyType(
     }
 )
 """What makes those of them that every game makes of the same cards. Each game words its own shiko."""
+
+
+MOST_WORTH = 99
+"""The most that a table may agree for one yaku, in the game's own unit (more house rules 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class YakuStatus:
 
 
 def find_yaku(table: Sequence[PileYaku], pile: int, void: Collection[str] = ()) -> dict[str, int]:
-    """What counts in a pile: the worth of each yaku by key, in the order of `table`.
+    """What counts in a pile: the worth of each yaku by key, in the order of `table`; those of one key add up.
 
     A yaku whose key is in `void` does not count and replaces nothing.
     """
@@ -104,12 +108,17 @@ def find_yaku(table: Sequence[PileYaku], pile: int, void: Collection[str] = ()) 
     if not in_pile:
         return {}
     replaced = frozenset().union(*[yaku.replaces for yaku in in_pile])
-    return {yaku.key: yaku.worth_in(pile) for yaku in in_pile if yaku.key not in replaced}
+    found: dict[str, int] = {}
+    for yaku in in_pile:
+        if yaku.key not in replaced:
+            found[yaku.key] = found.get(yaku.key, 0) + yaku.worth_in(pile)
+    return found
 
 
 def cards_of_yaku(table: Iterable[PileYaku], keys: Collection[str], pile: Sequence[str]) -> frozenset[str]:
     """The cards of a pile that make the yaku of these keys, and those with which they grow."""
-    made = [yaku for yaku in table if yaku.key in keys]
+    held = known_mask(pile)
+    made = [yaku for yaku in table if yaku.key in keys and yaku.is_in(held)]
     return frozenset(code for yaku in made for code in pile if code in yaku.cards or code in yaku.grows_with)
 
 

@@ -9,6 +9,8 @@ SUITS = "SHDC"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 PICTURE_RANKS = "AKQJ"
 PICTURE_CODES = tuple(rank + suit for suit in SUITS for rank in PICTURE_RANKS)
+_ORDER = {card: place for place, card in enumerate(rank + suit for suit in SUITS for rank in reversed(RANKS))}
+"""Where each card stands in a list by suit, the highest first."""
 _RANK_INDEX = {rank + suit: index for suit in SUITS for index, rank in enumerate(RANKS)}
 _SPECIAL_STRENGTH = 100
 """Strength of the special card: above every trump."""
@@ -31,8 +33,8 @@ def winning_index(trick: Sequence[str], trump: str, special: str) -> int:
     >>> winning_index(("KH", "2H", "3S", "AC"), trump="S", special="AC")
     3
     """
-    led = trick[0][-1]
-    return max(range(len(trick)), key=lambda index: trick_strength(trick[index], led, trump, special))
+    strengths = list(map(_strengths(trick[0][-1], trump, special).__getitem__, trick))
+    return strengths.index(max(strengths))
 
 
 def playable_cards(hand: Sequence[str], led: str, free_card: str = "") -> tuple[str, ...]:
@@ -55,7 +57,7 @@ def picture_cards(cards: Iterable[str]) -> tuple[str, ...]:
     >>> picture_cards(("10H", "JS", "AD"))
     ('JS', 'AD')
     """
-    return tuple(card for card in cards if card[0] in PICTURE_RANKS)
+    return tuple([card for card in cards if card[0] in PICTURE_RANKS])
 
 
 def sort_cards(cards: Iterable[str]) -> list[str]:
@@ -64,7 +66,7 @@ def sort_cards(cards: Iterable[str]) -> list[str]:
     >>> sort_cards(("2C", "10H", "AH", "3S"))
     ['3S', 'AH', '10H', '2C']
     """
-    return sorted(cards, key=lambda card: (SUITS.index(card[-1]), -_RANK_INDEX[card]))
+    return sorted(cards, key=_ORDER.__getitem__)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from scorer.errors import Refusal
@@ -48,9 +49,9 @@ class DrawPlay(SumPlay):
     def next_moves(self, position: SumPosition) -> NextMoves:
         """The first cards, then draws one by one; at the end cards are shown, or the dealer decides."""
         if position.last is None:
-            for seat in turn_order(position.seats):
-                if not position.piles.get((OPEN, seat)):
-                    return None, (Move("laid", seat, NEXT_CARD, PILE, (OPEN, seat)),)
+            waiting = [seat for seat in turn_order(position.seats) if not position.piles.get((OPEN, seat))]
+            if waiting:
+                return None, tuple([_first_card(seat) for seat in waiting])
         turn = self.turn(position)
         if turn is not None:
             return position.next_shown((OPEN, turn), self.known_cards) or (turn, self.turn_moves(position, turn))
@@ -90,9 +91,10 @@ class DrawPlay(SumPlay):
     def turn_moves(self, position: SumPosition, seat: int) -> tuple[Move, ...]:
         """What a seat may do on its turn: draw openly, as long as there are cards, or stand."""
         cards_left = self.cards_left(position)
-        draw = Move("laid", seat, NEXT_CARD, PILE, (OPEN, seat), call=self.draw_word)
-        may_stand = not cards_left or self.may_stand(position, seat)
-        return (*((draw,) if cards_left else ()), *((call_move(seat, self.stand_word),) if may_stand else ()))
+        draw, stand = _draw_or_stand(seat, self.draw_word, self.stand_word)
+        if not cards_left:
+            return (stand,)
+        return (draw, stand) if self.may_stand(position, seat) else (draw,)
 
     def closing_moves(self, position: SumPosition) -> tuple[Move, ...]:
         """What is done when nobody draws any more. Default: nothing."""
@@ -185,3 +187,13 @@ class DrawPlay(SumPlay):
         if self.may_stand(position, seat):
             return (text("may_draw", name=name),)
         return (text("must_draw", name=name),)
+
+
+@cache
+def _first_card(seat: int) -> Move:
+    return Move("laid", seat, NEXT_CARD, PILE, (OPEN, seat))
+
+
+@cache
+def _draw_or_stand(seat: int, draw_word: str, stand_word: str) -> tuple[Move, Move]:
+    return Move("laid", seat, NEXT_CARD, PILE, (OPEN, seat), call=draw_word), call_move(seat, stand_word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -92,7 +92,7 @@ class SumPlay(Playable):
 
     def is_dealt(self, position: SumPosition) -> bool:
         """Whether every seat has its first card."""
-        return position.once("dealt", _is_dealt)
+        return position.once("dealt", lambda position: _is_dealt(position.piles, position.seats))
 
     @abstractmethod
     def next_moves(self, position: SumPosition) -> NextMoves:
@@ -117,47 +117,66 @@ class SumPlay(Playable):
     def judge(self, position: Any, move: Move) -> Verdict:
         """The position after a move; what breaks a rule stands, with its fault."""
         if move.event == "called":
-            return Verdict(replace(position, calls=(*position.calls, move)))
+            return Verdict(position.with_call(move))
         is_shown = move.source[0] == HAND
         if (move.event == "laid" and not is_shown) or (move.source == PILE and move.target[0] == HAND):
-            return self._lay(position, move)
+            return Verdict(self._after_laying(position, (move,)), self._fault_of_laying(position, move))
         found = position.locate(move)
         if found is None and move.event == "laid":
-            return self._lay(position, move)
+            return Verdict(self._after_laying(position, (move,)), self._fault_of_laying(position, move))
         if found is None and move.event == "turned" and move.card is not None:
             return self._turn_unseen_card(position, move)
         if found is None:
             comes = move.source[0] in _NOT_ON_RECORD and move.target[0] not in _NOT_ON_RECORD
-            after = self._lay(position, move).position if comes else position
+            after = self._after_laying(position, (move,)) if comes else position
             return Verdict(after, faults.not_there(self._place_name(position, move.source)))
         place, index = found
-        if is_shown and move.card is not None:
-            position = position.change(place, index, code=move.card, face_up=True)
         card = position.piles[place][index]
+        if is_shown and move.card is not None:
+            card = SumCard(move.card, card.thing, came_down=card.came_down, holder=card.holder)
+            position = position.with_card(place, index, card)
         if move.event == "turned" or (move.event == "laid" and place == move.target):
             code = card.code if move.card is None else move.card
             thing = card.thing if move.thing is None else move.thing
-            face_up = move.card is not None
-            return Verdict(position.change(place, index, code=code, thing=thing, face_up=face_up, holder=None))
+            turned = SumCard(code, thing, move.card is not None, card.came_down)
+            return Verdict(position.with_card(place, index, turned))
         if move.event == "retracted":
             cards = position.piles[place]
             return Verdict(position.with_pile(place, (*cards[:index], *cards[index + 1 :])))
         return self._move_away(position, replace(move, source=place), index)
 
-    def _lay(self, position: SumPosition, move: Move) -> Verdict:
+    def advance(self, position: Any, moves: Sequence[Move]) -> SumPosition:
+        """Cards from the pile need no judge; all else is as it is judged."""
+        if not [move for move in moves if move.event != "laid" or move.source != PILE]:
+            return self._after_laying(position, moves)
+        for move in moves:
+            position = self.judge(position, move).position
+        after: SumPosition = position
+        return after
+
+    def _after_laying(self, position: SumPosition, moves: Sequence[Move]) -> SumPosition:
+        """The position with more cards."""
+        piles, last, is_dealt = dict(position.piles), position.last, self.is_dealt(position)
+        for move in moves:
+            kind, number = place = move.target
+            face_up = move.card is not None
+            if kind == HAND:
+                card, place = SumCard(move.card, move.thing, face_up, not face_up, holder=number), (OPEN, number)
+            else:
+                card = SumCard(move.card, move.thing, face_up, not face_up)
+            piles[place] = (*piles.get(place, ()), card)
+            if kind == OPEN:
+                last = number if is_dealt else last
+                is_dealt = is_dealt or _is_dealt(piles, position.seats)
+        return position.with_piles(piles, {move.target for move in moves}, last)
+
+    def _fault_of_laying(self, position: SumPosition, move: Move) -> Text | None:
+        """What is wrong with one more card in a hand or in the middle."""
         kind, number = move.target
-        face_up = move.card is not None
-        holder = number if kind == HAND else None
-        card = SumCard(move.card, move.thing, face_up, came_down=not face_up, holder=holder)
-        place = move.target if holder is None else (OPEN, holder)
-        drew = number if kind == OPEN and self.is_dealt(position) else None
-        laid = position.with_pile(place, (*position.piles.get(place, ()), card), drew)
-        if kind not in (OPEN, "middle"):
-            return Verdict(laid)
-        if kind != OPEN or number is None:
-            count = len(position.pile(MIDDLE))
-            return Verdict(laid, faults.too_many_in_middle(self.middle_size) if count >= self.middle_size else None)
-        return Verdict(laid, self.fault_of_card(position, number, face_up=face_up))
+        if kind == OPEN and number is not None:
+            return self.fault_of_card(position, number, face_up=move.card is not None)
+        is_full = kind in (OPEN, MIDDLE[0]) and len(position.pile(MIDDLE)) >= self.middle_size
+        return faults.too_many_in_middle(self.middle_size) if is_full else None
 
     def _turn_unseen_card(self, position: SumPosition, move: Move) -> Verdict:
         """A card turned up that nobody had seen lie there: backs beside or on each other look like one."""
@@ -179,7 +198,8 @@ class SumPlay(Playable):
         card, (kind, seat) = position.piles[move.source][index], move.target
         if kind == HAND and (move.source[0] != OPEN or seat == move.source[1]):
             cost = 0.0 if card.code is None or not card.face_up else TAKEN_UP_COST
-            return Verdict(position.change(move.source, index, holder=seat), cost=cost)
+            held = SumCard(card.code, card.thing, card.face_up, card.came_down, holder=seat)
+            return Verdict(position.with_card(move.source, index, held), cost=cost)
         gone = position.change(move.source, index, is_out=True)
         if kind in (OPEN, HAND):
             target = (OPEN, seat)
@@ -226,9 +246,9 @@ class SumPlay(Playable):
         return tuple(moves)
 
 
-def _is_dealt(position: SumPosition) -> bool:
-    for seat in range(position.seats):
-        cards = position.piles.get((OPEN, seat))
-        if not cards or (cards[0].is_out and not position.hand(seat)):
+def _is_dealt(piles: Mapping[Place, tuple[SumCard, ...]], seats: int) -> bool:
+    for seat in range(seats):
+        cards = piles.get((OPEN, seat))
+        if not cards or (cards[0].is_out and all(card.is_out for card in cards)):
             return False
     return True

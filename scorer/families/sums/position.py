@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ HAND = "hand"
 """The kind of place of cards taken up into the hand. They stay cards of the place where they lay, in its order."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # never changed; a frozen one takes three times as long to make
 class SumCard:
     """A card on the table. `code`: None as long as its face was not seen. `came_down`: it was laid face down.
 
@@ -34,13 +34,37 @@ class SumCard:
     holder: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class PlaceFacts:
+    """What is to be said of the cards of a place, as long as these stay the same.
+
+    `cards`: without those thrown out. `codes`: of those that were seen. `hidden`: those whose faces were not.
+    `all_lie_open`: every card lies there and was seen. `memo`: what a game worked out of them.
+    """
+
+    cards: tuple[SumCard, ...]
+    codes: tuple[str, ...]
+    hidden: tuple[SumCard, ...]
+    all_lie_open: bool
+    memo: dict[str, Any]
+
+    @classmethod
+    def of(cls, pile: tuple[SumCard, ...]) -> PlaceFacts:
+        """The facts of all cards ever laid at a place."""
+        cards = tuple([card for card in pile if not card.is_out])
+        codes = tuple([card.code for card in cards if card.code is not None])
+        hidden = () if len(codes) == len(cards) else tuple([card for card in cards if card.code is None])
+        return cls(cards, codes, hidden, not hidden and not [card for card in cards if card.holder is not None], {})
+
+
+@dataclass(slots=True)  # never changed; a frozen one takes three times as long to make
 class SumPosition:
     """A round of a game of sums as it lies on the table.
 
     `options`: the house rules in force. `piles`: cards by place in the order laid; ("open", n) is the hand of seat n.
     `last`: the seat that drew last, None while first cards are dealt. `thrown`: seats that threw their hands in.
-    `calls`: what was said, in order; a camera hears none of it. `memo`: what was worked out of this position.
+    `calls`: what was said, in order; a camera hears none of it. `memo`: what was worked out of this position, `facts`:
+    of its places.
     """
 
     table: Table
@@ -51,6 +75,7 @@ class SumPosition:
     thrown: frozenset[int] = frozenset()
     calls: tuple[Move, ...] = ()
     memo: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    facts: dict[Place, PlaceFacts] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         """By everything but the options, which are the same in a whole round."""
@@ -61,25 +86,41 @@ class SumPosition:
         """The number of seats."""
         return len(self.table.seats)
 
+    def facts_of(self, place: Place) -> PlaceFacts:
+        """What is to be said of the cards of a place."""
+        found = self.facts.get(place)
+        if found is None:
+            found = self.facts[place] = PlaceFacts.of(self.piles.get(place, ()))
+        return found
+
     def pile(self, place: Place) -> tuple[SumCard, ...]:
         """The cards of a place, also those taken up into a hand, without those thrown out."""
-        return tuple([card for card in self.piles.get(place, ()) if not card.is_out])
+        return self.facts_of(place).cards
 
     def hand(self, number: int) -> tuple[SumCard, ...]:
         """The cards of a hand."""
-        return self.pile((OPEN, number))
+        return self.facts_of((OPEN, number)).cards
 
     def codes(self, place: Place) -> tuple[str, ...]:
         """The codes of the cards at a place that were seen."""
-        return tuple([card.code for card in self.piles.get(place, ()) if card.code is not None and not card.is_out])
+        return self.facts_of(place).codes
 
     def known_hand(self, number: int) -> tuple[str, ...] | None:
         """The codes of a hand, None if one of its cards was not seen yet."""
-        return None if self.hidden((OPEN, number)) else self.codes((OPEN, number))
+        facts = self.facts_of((OPEN, number))
+        return None if facts.hidden else facts.codes
 
-    def hidden(self, place: Place) -> list[SumCard]:
+    def hidden(self, place: Place) -> tuple[SumCard, ...]:
         """The cards of a place whose faces were not seen."""
-        return [card for card in self.piles.get(place, ()) if card.code is None and not card.is_out]
+        return self.facts_of(place).hidden
+
+    def once_at(self, place: Place, name: str, work_out: Callable[[SumPosition, Place], _Worked]) -> _Worked:
+        """What `work_out` says of the cards of a place alone, worked out once as long as these stay the same."""
+        memo = self.facts_of(place).memo
+        if name not in memo:
+            memo[name] = work_out(self, place)
+        found: _Worked = memo[name]
+        return found
 
     def held(self, seat: int) -> list[tuple[Place, int]]:
         """Where the cards belong that a seat has taken up: their places, and their numbers there."""
@@ -91,17 +132,20 @@ class SumPosition:
         ]
 
     def next_shown(self, place: Place, most: int | None = None) -> NextMoves | None:
-        """How the next card of a place comes to show that is held or lies face down, None if all of them show.
+        """How the next cards of a place come to show that are held or lie face down, None if all of them show.
 
         A card that is held is shown by who holds it: only that player knows which it is. `most`: of how many cards.
         """
-        for card in self.pile(place)[:most]:
+        facts, turned = self.facts_of(place), list[Move]()
+        if facts.all_lie_open:
+            return None
+        seat = place[1] if place[0] == OPEN else None
+        for card in facts.cards[:most]:
             if card.holder is not None:
-                return card.holder, ()
+                return (None, tuple(turned)) if turned else (card.holder, ())
             if card.code is None:
-                seat = place[1] if place[0] == OPEN else None
-                return None, (Move("turned", seat, NEXT_CARD, place, place, card.thing),)
-        return None
+                turned.append(Move("turned", seat, NEXT_CARD, place, place, card.thing))
+        return (None, tuple(turned)) if turned else None
 
     def called(self, seat: int | None, *words: str) -> Move | None:
         """The latest of these words that a seat said, None if it said none."""
@@ -114,11 +158,32 @@ class SumPosition:
         found: _Worked = self.memo[name]
         return found
 
-    def with_pile(self, place: Place, cards: tuple[SumCard, ...], last: int | None = None) -> SumPosition:
-        """The position with other cards at a place. `last`: who drew, None if nobody did."""
-        piles = {**self.piles, place: cards}
-        drew = self.last if last is None else last
-        return SumPosition(self.table, self.deck, self.options, piles, drew, self.thrown, self.calls)
+    def with_pile(self, place: Place, cards: tuple[SumCard, ...]) -> SumPosition:
+        """The position with other cards at a place."""
+        return self.with_piles({**self.piles, place: cards}, (place,), self.last)
+
+    def with_piles(
+        self, piles: Mapping[Place, tuple[SumCard, ...]], changed: Iterable[Place], last: int | None
+    ) -> SumPosition:
+        """The position with these piles, of which those are `changed`, and that seat that drew last."""
+        after = SumPosition(self.table, self.deck, self.options, piles, last, self.thrown, self.calls)
+        facts = after.facts
+        facts.update(self.facts)
+        for place in changed:
+            facts.pop(place, None)
+        return after
+
+    def with_card(self, place: Place, index: int, card: SumCard) -> SumPosition:
+        """The position with another card in that place of a pile."""
+        cards = self.piles[place]
+        return self.with_pile(place, (*cards[:index], card, *cards[index + 1 :]))
+
+    def with_call(self, call: Move) -> SumPosition:
+        """The position after something was said."""
+        calls = (*self.calls, call)
+        after = SumPosition(self.table, self.deck, self.options, self.piles, self.last, self.thrown, calls)
+        after.facts.update(self.facts)
+        return after
 
     def locate(self, move: Move) -> tuple[Place, int] | None:
         """The place and number of the card that a move is about, in a hand or on the table; None if it is not there.
@@ -130,7 +195,8 @@ class SumPosition:
         if kind != HAND or seat is None:
             index = self.find(move.source, move)
             return None if index is None else (move.source, index)
-        held = sorted(self.held(seat), key=lambda spot: spot[0] != move.target)
+        held = self.held(seat)
+        held.sort(key=lambda spot: spot[0] != move.target)
         cards = [(spot, self.piles[spot[0]][spot[1]]) for spot in held]
         same = [spot for spot, card in cards if move.thing is not None and card.thing == move.thing]
         fitting = [spot for code in (move.card, None) for spot, card in cards if card.code == code]
@@ -142,19 +208,17 @@ class SumPosition:
         By the physical card, else by the code, else the first that fits how it lies.
         """
         cards = self.piles.get(place, ())
-        live = [
-            index
-            for index, card in enumerate(cards)
-            if not card.is_out and (card.holder is None or (move.thing is not None and card.thing == move.thing))
-        ]
+        if move.thing is not None:
+            for index, card in enumerate(cards):
+                if card.thing == move.thing and not card.is_out:
+                    return index
+        live = [index for index, card in enumerate(cards) if not card.is_out and card.holder is None]
         if move.thing is not None and any(cards[index].thing is not None for index in live):
-            return next((index for index in live if cards[index].thing == move.thing), None)
+            return None
         wanted = (None,) if move.event == "turned" else (move.card, None)
         fitting = [index for code in wanted for index in live if cards[index].code == code]
         return next(iter(fitting or (live if move.card is None else ())), None)
 
     def change(self, place: Place, index: int, **fields: object) -> SumPosition:
         """The position with one card at a place changed."""
-        cards = self.piles[place]
-        changed = replace(cards[index], **fields)  # type: ignore[arg-type]
-        return self.with_pile(place, (*cards[:index], changed, *cards[index + 1 :]))
+        return self.with_card(place, index, replace(self.piles[place][index], **fields))  # type: ignore[arg-type]

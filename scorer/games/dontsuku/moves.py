@@ -33,7 +33,7 @@ class DontsukuPlay(DrawPlay):
     @staticmethod
     def tsukkome_count(position: SumPosition, seat: int) -> int:
         """How many cards a seat drew face down. The first card was dealt, however it lay."""
-        return sum([card.came_down for card in position.hand(seat)[1:]])
+        return position.once_at((OPEN, seat), "tsukkome", _count_tsukkome)
 
     def has_stood(self, position: SumPosition, seat: int) -> bool:
         """Whether a seat passed, or has the cards that it asked for."""
@@ -87,6 +87,9 @@ class DontsukuPlay(DrawPlay):
 
     def _open_class(self, position: SumPosition, seat: int) -> tuple[str, int] | None:
         """Key and rank of the class of a hand by motto; None as long as its cards are not known or too few."""
+        return position.once_at((OPEN, seat), "class", lambda position, _: self._find_open_class(position, seat))
+
+    def _find_open_class(self, position: SumPosition, seat: int) -> tuple[str, int] | None:
         if len(position.piles.get((OPEN, seat), ())) < 2 or self.tsukkome_count(position, seat):
             return None
         hand, classifier = position.known_hand(seat), self._classifier(position)
@@ -111,11 +114,7 @@ class DontsukuPlay(DrawPlay):
 
     def _is_shown(self, position: SumPosition) -> bool:
         """Whether cards drawn face down were turned up."""
-        return any(
-            card.came_down and card.code is not None
-            for seat in range(position.seats)
-            for card in position.hand(seat)[1:]
-        )
+        return any(position.once_at((OPEN, seat), "is shown", _is_shown) for seat in range(position.seats))
 
     def round_ended(self, position: SumPosition) -> bool:
         """By agari, or by the show of the cards drawn face down."""
@@ -137,7 +136,7 @@ class DontsukuPlay(DrawPlay):
         found = self._open_class(position, seat)
         if found is None or found[0] == UNDECIDED.key:
             return None
-        return text("above_fifteen")
+        return _ABOVE_FIFTEEN
 
     def may_stand(self, position: SumPosition, seat: int) -> bool:
         """At any time, unless a least total is agreed (dontsuku 3)."""
@@ -193,3 +192,14 @@ class DontsukuPlay(DrawPlay):
             if caller is not None and place > order.index(caller):
                 answers[f"hands.{seat}.acted"] = False
         return Conclusion(position.table.build_round(self.game.key, answers), tuple(asks))
+
+
+def _count_tsukkome(position: SumPosition, place: Place) -> int:
+    return sum([card.came_down for card in position.pile(place)[1:]])
+
+
+def _is_shown(position: SumPosition, place: Place) -> bool:
+    return any(card.came_down and card.code is not None for card in position.pile(place)[1:])
+
+
+_ABOVE_FIFTEEN = text("above_fifteen")

@@ -11,36 +11,40 @@ from typing import Any
 from scorer.cards import Face
 from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
-from scorer.families.captures.reasons import near_reasons, yaku_reasons
+from scorer.families.captures.months import full_month
+from scorer.families.captures.reasons import field_in_order, full_month_reason, near_reasons, yaku_reasons
 from scorer.families.captures.round_cards import check_cards, require_size
 from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
 from scorer.games.hachi_hachi import texts
 from scorer.games.hachi_hachi.hands import (
     ACTIVE_SEATS,
     CLASSES,
+    FIELD_SIZE,
     HAND,
     PILE,
     check_round_cards,
     classes_in_force,
     dealt_value,
     is_deal,
+    parse_field,
     parse_played,
     pile_value,
 )
 from scorer.games.hachi_hachi.moves import PLAY_RULES, round_prompts
 from scorer.games.hachi_hachi.odds import deal_odds, hand_odds, pile_odds
 from scorer.games.hachi_hachi.practice import PRACTICE, HachiHachiNarrator
-from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
+from scorer.games.hachi_hachi.settlement import NO_YAKU, settle_played
 from scorer.games.hachi_hachi.texts import because, text
-from scorer.games.hachi_hachi.yaku import HAND_SIZE, points_above_par, yaku_table
+from scorer.games.hachi_hachi.yaku import HAND_SIZE, field_reason, points_above_par, yaku_table
 from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement
-from scorer.rules.round_input import parse_round, require_card_codes
+from scorer.rules.round_input import RoundInput, parse_round, require_card_codes
 from scorer.rules.session_view import SessionView
+from scorer.rules.settlement import build_settlement, never_over
 from scorer.texts import Text
 
 
@@ -93,6 +97,8 @@ def _advice_reasons(seat: int, options: Mapping[str, OptionValue]) -> Iterator[R
     yield because("dekiyaku", "hachi-hachi 4", yaku=worth)
     yield _CALL
     yield _SAGE_PAYS if options["sage_pays"] else _ALL_PAY
+    if options["liability"]:
+        yield _LIABILITY
     yield _CANCEL
     yield _POINTS
     if options["specials"]:
@@ -135,8 +141,36 @@ def _settle(round_: Mapping[str, Any]) -> Settlement:
     """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""
     round_input = parse_round(GAME, round_, check_round_cards)
     if is_deal(round_input.data):
-        return settle_opening(GAME, round_input)
+        return _settle_opening(GAME, round_input)
     return settle_played(GAME, round_input, parse_played(round_input))
+
+
+def _settle_opening(game: Game, round_input: RoundInput) -> Settlement:
+    """The answer about an opening field: dealt again with four cards of a month, else played (hachi-hachi 2.2)."""
+    opening = round_input.data.get("opening")
+    if opening is None:
+        raise Refusal("bad_count", text("not_whole_pack", count=0))
+    require_size(opening, FIELD_SIZE, text("opening_label"))
+    state, month = parse_field(round_input), full_month(opening)
+    deal_reasons = (
+        (full_month_reason(month, "hachi-hachi 2.2"),)
+        if month
+        else (field_in_order("hachi-hachi 2.2"), field_reason(state))
+    )
+    waiting = round_input.data.get("waiting_fields") or () if month else state.waiting
+    return build_settlement(
+        game,
+        round_input,
+        net=(0,) * len(round_input.seats),
+        outcome="misdeal" if month else "play",
+        next_dealer=0,
+        is_over=never_over,
+        winners=(),
+        transfers=(),
+        hands=tuple(HandValue(seat, None, None, extra=NO_YAKU) for seat in range(len(round_input.seats))),
+        reasons=deal_reasons,
+        extra={"multiplier": state.multiplier, "waiting_fields": sorted(waiting, reverse=True)},
+    )
 
 
 def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
@@ -182,6 +216,7 @@ _TURN = because("turn", "hachi-hachi 2.5")
 _CALL = because("call", "hachi-hachi 2.5")
 _SAGE_PAYS = because("sage.sage_pays", "hachi-hachi 5.1")
 _ALL_PAY = because("sage.all_pay", "hachi-hachi 5.1")
+_LIABILITY = because("liable", "more-house-rules 3")
 _CANCEL = because("cancel.advice", "hachi-hachi 2.5")
 _POINTS = because("points.advice", "hachi-hachi 5.2")
 _SPECIALS = because("specials", "hachi-hachi 5.2")

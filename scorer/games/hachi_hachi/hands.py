@@ -20,12 +20,11 @@ from scorer.families.captures.round_cards import (
     require_size,
 )
 from scorer.families.captures.yaku import PileYaku, dearest_key, find_yaku
-from scorer.games.hachi_hachi.texts import because, name, text
+from scorer.games.hachi_hachi.texts import YAKU_KEYS, because, name, text
 from scorer.games.hachi_hachi.yaku import (
     HAND_SIZE,
     TEYAKU,
     TEYAKU_BY_KEY,
-    YAKU_KEYS,
     DealtTeyaku,
     FieldState,
     Teyaku,
@@ -38,14 +37,14 @@ from scorer.games.hachi_hachi.yaku import (
 )
 from scorer.rules.game import Game
 from scorer.rules.hand_class import HandClass
-from scorer.rules.options import OptionValue
+from scorer.rules.options import NO_AMOUNTS, OptionValue
 from scorer.rules.results import HandValue
 from scorer.rules.round_input import RoundInput, require_length, require_list, require_object
 
 PILE, HAND = "pile", "hand"
 _EXAMPLES = {"nanatan": ("h01-2", "h02-2", "h04-2", "h05-2", "h06-2", "h07-2", "h09-2")}
 """Piles that show a dekiyaku, where its own cards do not: no other set lies among these."""
-_ALL_YAKU = {"nanatan_plus": False, "inoshikacho": True}
+_ALL_YAKU = {"nanatan_plus": False, "inoshikacho": True, "worth": NO_AMOUNTS}
 
 
 def _pile_class(yaku: PileYaku) -> HandClass:

@@ -69,11 +69,8 @@ class HachiHachiPlay(HanafudaPlayRules):
 
     def words(self, position: CapturePosition) -> tuple[Move, ...]:
         """Shobu or sage once a dekiyaku was formed or improved; with an empty hand shobu alone (hachi-hachi 2.5)."""
-        words = words_since_card(position)
-        if position.open_captures or not position.turns or SAGE in words or STOP in words:
-            return ()
-        maker = self.raised_by(position)
-        if maker is None:
+        maker = None if position.open_captures else self.raised_by(position)
+        if maker is None or not {SAGE, STOP}.isdisjoint(words_since_card(position)):
             return ()
         stop, go_on = call_move(maker, STOP), call_move(maker, SAGE)
         return (stop, go_on) if position.hands[maker] else (stop,)
@@ -81,7 +78,7 @@ class HachiHachiPlay(HanafudaPlayRules):
     def legal(self, position: CapturePosition, held: Sequence[str]) -> tuple[Move, ...]:
         """The same; who claims teyaku shows the seven cards first."""
         moves, seat = super().legal(position, held), position.seat
-        if position.hands[seat] == HAND_SIZE and position.has_said(seat, SHOW):
+        if position.said and position.hands[seat] == HAND_SIZE and position.has_said(seat, SHOW):
             hidden = [card for card in held if card not in position.shown[seat]]
             if hidden:
                 return (Move("turned", seat, hidden[0], ("open", seat), ("open", seat)),)
@@ -161,6 +158,8 @@ def _asks_of_the_table(setup: CaptureSetup) -> Asks:
     asks = [("claimed", text("claimed_teyaku"))]
     if setup.options["achievements"]:
         asks.append(("mizuten", text("prompts.mizuten.label")))
+    if setup.options["liability"]:
+        asks.append(("fed_by", text("prompts.fed_by.label")))
     if len(setup.table.seats) > ACTIVE_SEATS:
         asks.append(("dropped", text("dropped_out")))
     return tuple(asks)
@@ -177,7 +176,8 @@ _DEAL = (None, None)
 def round_prompts(table: Table) -> tuple[Prompt, ...]:
     """What the table is asked before a round is settled."""
     names = tuple(map(verbatim, table.seats))
-    return (*_piles(), *_calls(names), *_field(), *_teyaku(table, names[:ACTIVE_SEATS]), *_resting(names))
+    calls = _calls(names, has_liability=table.options.get("liability") is True)
+    return (*_piles(), *calls, *_field(), *_teyaku(table, names[:ACTIVE_SEATS]), *_resting(names))
 
 
 def _worded(key: str) -> tuple[Text, Text]:
@@ -191,8 +191,8 @@ def _piles() -> Iterator[Prompt]:
         yield Prompt(f"piles.{seat}", PromptKind.CARDS, label, hint, seat=seat, maximum=PACK_SIZE, shares="piles")
 
 
-def _calls(names: tuple[Text, ...]) -> Iterator[Prompt]:
-    """Who said sage, and how the round ended."""
+def _calls(names: tuple[Text, ...], *, has_liability: bool) -> Iterator[Prompt]:
+    """Who said sage, how the round ended, and who is liable for it."""
     seats = range(ACTIVE_SEATS)
     yield Prompt(
         "calls",
@@ -214,6 +214,15 @@ def _calls(names: tuple[Text, ...]) -> Iterator[Prompt]:
             text("prompts.ending.only_dealt_misdeal"),
         ),
     )
+    if has_liability:
+        yield Prompt(
+            "fed_by",
+            PromptKind.CHOICE,
+            *_worded("fed_by"),
+            values=tuple(seats),
+            value_labels=names[:ACTIVE_SEATS],
+            optional=True,
+        )
 
 
 def _field() -> Iterator[Prompt]:

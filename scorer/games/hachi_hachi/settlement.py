@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scorer.errors import Refusal
+from scorer.errors import Refusal, safe_quote
 from scorer.families.captures.cards import BIT, card_points, mask_of, month_mask
-from scorer.families.captures.months import full_month
-from scorer.families.captures.reasons import field_in_order, full_month_reason, points_reasons, yaku_reasons
-from scorer.families.captures.round_cards import require_size
+from scorer.families.captures.reasons import points_reasons, yaku_reasons
 from scorer.families.captures.yaku import dearest_key, find_yaku
-from scorer.games.hachi_hachi.hands import ACTIVE_SEATS, CANCEL, EMPTY, FIELD_SIZE, PlayedPosition, parse_field
-from scorer.games.hachi_hachi.texts import because, kan_payment, most_points, text
+from scorer.games.hachi_hachi.hands import ACTIVE_SEATS, CANCEL, EMPTY, SHOBU, PlayedPosition
+from scorer.games.hachi_hachi.texts import YAKU_KEYS, because, kan_payment, most_points, text
 from scorer.games.hachi_hachi.yaku import (
     CHAFF_MASK,
     GROUP_A,
     PAR,
     TEYAKU_BY_KEY,
-    YAKU_KEYS,
     field_reason,
     points_above_par,
     read_hand,
@@ -71,44 +68,17 @@ def _kan_text(whole: int, *, has_half: bool) -> Text:
     return text("and_half_kan", whole=whole) if whole else text("half_kan")
 
 
-def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
-    """The answer about an opening field: dealt again with four cards of a month, else played (hachi-hachi 2.2)."""
-    opening = round_input.data.get("opening")
-    if opening is None:
-        raise Refusal("bad_count", text("not_whole_pack", count=0))
-    require_size(opening, FIELD_SIZE, text("opening_label"))
-    state, month = parse_field(round_input), full_month(opening)
-    deal_reasons = (
-        (full_month_reason(month, "hachi-hachi 2.2"),)
-        if month
-        else (field_in_order("hachi-hachi 2.2"), field_reason(state))
-    )
-    waiting = round_input.data.get("waiting_fields") or () if month else state.waiting
-    return build_settlement(
-        game,
-        round_input,
-        net=(0,) * len(round_input.seats),
-        outcome="misdeal" if month else "play",
-        next_dealer=0,
-        is_over=never_over,
-        winners=(),
-        transfers=(),
-        hands=tuple(HandValue(seat, None, None, extra=_NO_YAKU) for seat in range(len(round_input.seats))),
-        reasons=deal_reasons,
-        extra={"multiplier": state.multiplier, "waiting_fields": sorted(waiting, reverse=True)},
-    )
-
-
-_NO_YAKU: Mapping[str, Mapping[str, int]] = {"yaku": {}, "teyaku": {}}
+NO_YAKU: Mapping[str, Mapping[str, int]] = {"yaku": {}, "teyaku": {}}
 
 
 def settle_played(game: Game, round_input: RoundInput, position: PlayedPosition) -> Settlement:
     """The settlement of a played round (hachi-hachi 5 to 7)."""
     kan, state = int(round_input.options["kan"]), position.field
+    fed_by = _parse_fed_by(round_input, position)
     account = Account(kan * state.multiplier, state.multiplier, round_reasons=[field_reason(state)])
     points = [card_points(pile) for pile in position.piles]
     if any(position.yaku):
-        outcome, winner = _settle_yaku(account, round_input, position)
+        outcome, winner = _settle_yaku(account, round_input, position, fed_by)
     else:
         outcome, winner = _settle_counts(account, round_input, position, points)
     if outcome in _SPECIALS:
@@ -137,12 +107,33 @@ def settle_played(game: Game, round_input: RoundInput, position: PlayedPosition)
     )
 
 
+_LIABLE = frozenset({"shiko", "akatan", "aotan", "inoshikacho"})
+"""The dekiyaku for whose last card somebody may be liable (more house rules 3)."""
 _SPECIALS = frozenset({"souhachi", "futahachi", "sujuroku"})
 """Outcomes that cancel teyaku and achievements (hachi-hachi 5.2)."""
 _DEKIYAKU_LABEL, _TEYAKU_LABEL = text("dekiyaku"), text("teyaku_label")
 
 
-def _settle_yaku(account: Account, round_input: RoundInput, position: PlayedPosition) -> tuple[str, int]:
+def _parse_fed_by(round_input: RoundInput, position: PlayedPosition) -> int | None:
+    """Who let the caller take the last card of a set, and is liable for it; None for nobody (more house rules 3).
+
+    Raises `bad_round` where nobody said shobu, `impossible` for who cannot have done it.
+    """
+    fed_by = round_input.data.get("fed_by")
+    if fed_by is None or not round_input.options["liability"]:
+        return None
+    if position.ended_by != SHOBU or position.caller is None:
+        raise Refusal("bad_round", text("fed_without_shobu"))
+    if type(fed_by) is not int or not 0 <= fed_by < ACTIVE_SEATS or fed_by == position.caller:
+        raise Refusal("impossible", text("wrong_fed_by", value=safe_quote(fed_by)))
+    if not _LIABLE & position.yaku[position.caller].keys():
+        raise Refusal("impossible", text("fed_no_set"), seat=position.caller)
+    return fed_by
+
+
+def _settle_yaku(
+    account: Account, round_input: RoundInput, position: PlayedPosition, fed_by: int | None
+) -> tuple[str, int]:
     """Pay the dekiyaku (hachi-hachi 5.1). Outcome and winner."""
     names, seats = round_input.seats, range(ACTIVE_SEATS)
     if position.ended_by == EMPTY or position.caller is None:
@@ -160,7 +151,10 @@ def _settle_yaku(account: Account, round_input: RoundInput, position: PlayedPosi
     held = tuple(each.name for each in yaku_table(round_input.options) if each.key in position.yaku[caller])
     account.round_reasons.append(because("shobu", "hachi-hachi 5.1", name=names[caller], sets=held, kan=kan))
     sage = [seat for seat in others if seat in position.calls]
-    if round_input.options["sage_pays"] and len(sage) == 1:
+    if fed_by is not None:
+        account.round_reasons.append(because("liability", "more-house-rules 3", name=names[fed_by]))
+        account.pay_kan((fed_by,), caller, 4 * kan, "dekiyaku", _DEKIYAKU_LABEL, "more-house-rules 3")
+    elif round_input.options["sage_pays"] and len(sage) == 1:
         account.round_reasons.append(because("sage_pays", "hachi-hachi 5.1", name=names[sage[0]]))
         account.pay_kan(sage, caller, 4 * kan, "dekiyaku", _DEKIYAKU_LABEL, "hachi-hachi 5.1")
     else:
@@ -293,4 +287,4 @@ def _hand_values(round_input: RoundInput, position: PlayedPosition, points: Sequ
             extra={"yaku": dict(yaku), "teyaku": teyaku},
         )
     for seat in range(ACTIVE_SEATS, len(round_input.seats)):
-        yield HandValue(seat, None, None, (because("rests.this_round", "hachi-hachi 7.3"),), extra=_NO_YAKU)
+        yield HandValue(seat, None, None, (because("rests.this_round", "hachi-hachi 7.3"),), extra=NO_YAKU)

@@ -1,13 +1,15 @@
-"""Hachi-Hachi's names, house rules, terms, lesson and refusal messages."""
+"""Names, house rules, terms and lesson of Hachi-Hachi."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
+from scorer.families.captures.yaku import MOST_WORTH
 from scorer.rules.results import Reason
 from scorer.rules.wording import game_wording
-from scorer.texts import Text
+from scorer.texts import Name, Text
 
 WORDING = game_wording(__file__)
 text, name, because = WORDING.text, WORDING.name, WORDING.because
@@ -19,8 +21,19 @@ OUTCOMES = WORDING.table(
     "outcomes", "shobu", "cancel", "exhausted", "souhachi", "futahachi", "sujuroku", "settled", "misdeal", "play"
 )
 
+USUAL_KAN: Mapping[str, int] = {"goko": 12, "shiko": 10, "nanatan": 10, "akatan": 7, "aotan": 7, "inoshikacho": 7}
+"""What the dekiyaku are worth in kan, in the order of the rule book (hachi-hachi 4)."""
+YAKU_KEYS = tuple(USUAL_KAN)
+YAKU_NAMES: Mapping[str, Name] = {key: name(f"yaku.{key}") for key in YAKU_KEYS}
+
+
+def _usual_worth(options: Mapping[str, Any]) -> Mapping[str, int]:
+    return {key: kan for key, kan in USUAL_KAN.items() if key != "inoshikacho" or options["inoshikacho"]}
+
+
 OPTIONS = (
     WORDING.option("kan", 12, (12, 10)),
+    WORDING.amounts("worth", YAKU_NAMES, _usual_worth, maximum=MOST_WORTH),
     WORDING.option("fields", "largest", ("largest", "product")),
     WORDING.flag("inoshikacho", default=False),
     WORDING.flag("nanatan_plus", default=False),
@@ -28,6 +41,7 @@ OPTIONS = (
     WORDING.option("haneken", 7, (7, 8)),
     WORDING.option("two_triplets", "graded", ("graded", "flat", "sum")),
     WORDING.flag("sage_pays", default=True),
+    WORDING.flag("liability", default=False),
     WORDING.flag("achievements", default=True),
     WORDING.flag("specials", default=True),
     WORDING.option("length", 12, (12, 6, 3)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import prod
 from types import MappingProxyType
@@ -32,8 +32,8 @@ from scorer.families.captures.cards import (
 )
 from scorer.families.captures.months import months_of
 from scorer.families.captures.yaku import PileYaku, find_yaku
-from scorer.games.hachi_hachi.texts import because, name, text
-from scorer.rules.options import OptionValue
+from scorer.games.hachi_hachi.texts import USUAL_KAN, YAKU_NAMES, because, name, text
+from scorer.rules.options import Amounts, OptionValue, amounts_of
 from scorer.rules.results import Reason
 from scorer.texts import Name, Text, signed
 
@@ -184,40 +184,38 @@ CHAFF_MASK = mask_of((*CHAFF, *cards_of_month(WILLOW)))
 """The cards that count as chaff for sixteen chaff: every willow is one (hachi-hachi 1.3)."""
 
 
-def _yaku(key: str, cards: tuple[str, ...], kan: int, **rest: Any) -> PileYaku:
-    return PileYaku(key, name(f"yaku.{key}"), cards, kan, "hachi-hachi 4", text(f"makes.{key}"), **rest)
+def _yaku(key: str, cards: tuple[str, ...], **rest: Any) -> PileYaku:
+    return PileYaku(key, YAKU_NAMES[key], cards, USUAL_KAN[key], "hachi-hachi 4", text(f"makes.{key}"), **rest)
 
 
-_GOKO = _yaku("goko", BRIGHTS, 12, replaces=frozenset({"shiko"}))
-_SHIKO = _yaku("shiko", DRY_BRIGHTS, 10)
-_AKATAN = _yaku("akatan", POETRY_RIBBONS, 7)
-_AOTAN = _yaku("aotan", BLUE_RIBBONS, 7)
-_INOSHIKACHO = _yaku("inoshikacho", BOAR_DEER_BUTTERFLIES, 7)
-_NANATAN = {
-    plus: _yaku("nanatan", DRY_RIBBONS, 10, needed=7, grows_with=RIBBONS if plus else ()) for plus in (False, True)
-}
-YAKU_KEYS = ("goko", "shiko", "nanatan", "akatan", "aotan", "inoshikacho")
-"""The keys of the dekiyaku in the order of the rule book."""
+_GOKO = _yaku("goko", BRIGHTS, replaces=frozenset({"shiko"}))
+_SHIKO = _yaku("shiko", DRY_BRIGHTS)
+_AKATAN = _yaku("akatan", POETRY_RIBBONS)
+_AOTAN = _yaku("aotan", BLUE_RIBBONS)
+_INOSHIKACHO = _yaku("inoshikacho", BOAR_DEER_BUTTERFLIES)
+_NANATAN = {plus: _yaku("nanatan", DRY_RIBBONS, needed=7, grows_with=RIBBONS if plus else ()) for plus in (False, True)}
 
 
 def yaku_table(options: Mapping[str, OptionValue]) -> tuple[PileYaku, ...]:
     """The dekiyaku that count under `options`, in the order of the rule book (hachi-hachi 4)."""
-    return _yaku_table(bool(options["nanatan_plus"]), bool(options["inoshikacho"]))
+    return _yaku_table(amounts_of(options), bool(options["nanatan_plus"]), bool(options["inoshikacho"]))
 
 
-@lru_cache(maxsize=4)
-def _yaku_table(plus: bool, inoshikacho: bool) -> tuple[PileYaku, ...]:  # noqa: FBT001  its cached form
-    return (_GOKO, _SHIKO, _NANATAN[plus], _AKATAN, _AOTAN, *((_INOSHIKACHO,) if inoshikacho else ()))
+@lru_cache(maxsize=256)
+def _yaku_table(agreed: Amounts, plus: bool, inoshikacho: bool) -> tuple[PileYaku, ...]:  # noqa: FBT001  its cached form
+    table = (_GOKO, _SHIKO, _NANATAN[plus], _AKATAN, _AOTAN, *((_INOSHIKACHO,) if inoshikacho else ()))
+    worth = {**USUAL_KAN, **agreed}
+    return tuple(replace(yaku, worth=worth[yaku.key]) for yaku in table if worth[yaku.key])
 
 
 def count_kan(pile: int, options: Mapping[str, OptionValue]) -> int:
     """The dekiyaku of a pile together, in kan."""
-    return _count_kan(pile, bool(options["nanatan_plus"]), bool(options["inoshikacho"]))
+    return _count_kan(pile, amounts_of(options), bool(options["nanatan_plus"]), bool(options["inoshikacho"]))
 
 
 @lru_cache(maxsize=20_000)
-def _count_kan(pile: int, plus: bool, inoshikacho: bool) -> int:  # noqa: FBT001  its cached form
-    return sum(find_yaku(_yaku_table(plus, inoshikacho), pile).values())
+def _count_kan(pile: int, agreed: Amounts, plus: bool, inoshikacho: bool) -> int:  # noqa: FBT001  its cached form
+    return sum(find_yaku(_yaku_table(agreed, plus, inoshikacho), pile).values())
 
 
 MULTIPLIER_BY_BRIGHT = {CRANE: 2, CURTAIN: 2, MOON: 2, RAIN_MAN: 4, PHOENIX: 4}

@@ -10,14 +10,14 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
-from scorer.families.captures.round_cards import check_cards, codes_in, lists_in
+from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in
 from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.hana_awase import texts
 from scorer.games.hana_awase.advice import round_prompts, seat_advice
 from scorer.games.hana_awase.moves import PLAY_RULES
 from scorer.games.hana_awase.odds import PileView, pile_odds
 from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, HanaAwaseNarrator, near_of
-from scorer.games.hana_awase.settlement import par_of, par_reason, pile_value, settle_opening, settle_piles
+from scorer.games.hana_awase.settlement import par_of, par_reason, pile_value, settle_deal, settle_piles
 from scorer.games.hana_awase.texts import WORDING, text
 from scorer.games.hana_awase.yaku import CLASSES, classes_under, count_piles, table_under
 from scorer.rules.game import Game
@@ -76,8 +76,9 @@ def _settle(round_: Mapping[str, Any]) -> Settlement:
     round_input = parse_round(GAME, round_, _check_round_cards)
     piles = round_input.data.get("piles")
     # A page with prompts for both sends the piles empty.
-    if round_input.data.get("opening") and (piles is None or not any(piles)):
-        return settle_opening(GAME, round_input)
+    is_about_the_deal = round_input.data.get("opening") or any(list_in(round_input.data, "hands"))
+    if is_about_the_deal and (piles is None or not any(piles)):
+        return settle_deal(GAME, round_input)
     return settle_piles(GAME, round_input)
 
 
@@ -111,9 +112,9 @@ def _odds_asked(question: HandQuestion) -> Odds:
 
 
 def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
-    """Refuse the cards of a round; those of the opening field may lie in the piles later."""
+    """Refuse the cards of a round; those of the deal may lie in the piles later."""
     piles = [(seat, require_list(pile, text("pile"), seat)) for seat, pile in lists_in(data, "piles")]
-    check_cards(game, options, [piles, [(None, data.get("opening"))]])
+    check_cards(game, options, [piles, [*lists_in(data, "hands"), (None, data.get("opening"))]])
 
 
 GAME = Game(

@@ -15,8 +15,8 @@ from scorer.families.captures.next_card import NextCard, next_captures, next_car
 from scorer.families.captures.odds import status_chance
 from scorer.families.captures.yaku import yaku_status
 from scorer.games.hana_awase.settlement import par_of
-from scorer.games.hana_awase.texts import text
-from scorer.games.hana_awase.yaku import YAKU_NAMES, count_pile, table_under
+from scorer.games.hana_awase.texts import YAKU_NAMES, text
+from scorer.games.hana_awase.yaku import count_pile, table_under
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
 from scorer.texts import signed

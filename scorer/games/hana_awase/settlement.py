@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import cache
 
 from scorer.errors import Refusal
-from scorer.families.captures.cards import CARDS, PACK_SIZE, card_points, cards_in, mask_of
+from scorer.families.captures.cards import CARDS, CHAFF, PACK_SIZE, card_points, cards_in, mask_of
 from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason, points_reasons, yaku_reasons
 from scorer.families.captures.round_cards import list_in, pack_incomplete, require_size
 from scorer.families.captures.yaku import dearest_key
 from scorer.games.hana_awase import texts
-from scorer.games.hana_awase.texts import OPTIONS, because, text
-from scorer.games.hana_awase.yaku import ORDER, POINTS, VIEWING, count_pile, count_piles, table_under
+from scorer.games.hana_awase.texts import OPTIONS, ORDER, because, text
+from scorer.games.hana_awase.yaku import POINTS, VIEWING, count_pile, count_piles, table_under
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import HandValue, Reason, Settlement
@@ -90,6 +90,8 @@ HAND_SIZES: Mapping[int, int] = {2: 8, 3: 7, 4: 5}
 """Cards of a hand as dealt, by players (hana-awase 2.2)."""
 COMPENSATION = 30
 """Points of each other player for who captured few cards (hana-awase 4.6)."""
+ALL_CHAFF, ONE_SHORT = 30, 20
+"""Points of each other player for a dealt hand of nothing but chaff, and of all but one (more house rules 4)."""
 FEW_CARDS = (8, 8, 10)
 """Most cards of each of three seats for which there is compensation (hana-awase 4.6)."""
 
@@ -108,30 +110,83 @@ def par_of(players: int, chaff_points: int) -> int:
     return (264 if chaff_points else 240) // players
 
 
-def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
-    """The answer to a question about the opening field (hana-awase 2.3)."""
+def settle_deal(game: Game, round_input: RoundInput) -> Settlement:
+    """The answer to a question about the opening field or the dealt hands (hana-awase 2.3, more house rules 4)."""
+    opening, size = list_in(round_input.data, "opening"), field_size(len(round_input.seats))
+    if opening:
+        require_size(opening, size, text("opening_field"))
+    month, bonuses = full_month(opening), chaff_bonuses(round_input)
+    if month is not None:
+        return _nothing_paid(game, round_input, "misdeal", (full_month_reason(month, "hana-awase 2.3"),))
+    if any(bonuses) and round_input.options["chaff_hands"] == "redeal":
+        return _chaff_misdeal(game, round_input, bonuses)
+    names = round_input.seats
+    lines = (_chaff_reason("will_get", names[seat], each) for seat, each in enumerate(bonuses) if each)
+    return _nothing_paid(game, round_input, "play", (field_in_order("hana-awase 2.3"), *lines))
+
+
+def _chaff_misdeal(game: Game, round_input: RoundInput, bonuses: Sequence[int]) -> Settlement:
+    seat = next(seat for seat, bonus in enumerate(bonuses) if bonus)
+    reason = _chaff_reason("redeal", round_input.seats[seat], bonuses[seat])
+    return _nothing_paid(game, round_input, "misdeal", (reason,))
+
+
+def _nothing_paid(game: Game, round_input: RoundInput, outcome: str, reasons: tuple[Reason, ...]) -> Settlement:
     seats = len(round_input.seats)
-    opening = list_in(round_input.data, "opening")
-    require_size(opening, field_size(seats), text("opening_field"))
-    month = full_month(opening)
     return build_settlement(
         game,
         round_input,
         net=(0,) * seats,
-        outcome="play" if month is None else "misdeal",
+        outcome=outcome,
         next_dealer=0,
         is_over=never_over,
         winners=(),
         transfers=(),
         hands=tuple(HandValue(seat, None, None, (), {"yaku": {}}) for seat in range(seats)),
-        reasons=(field_in_order("hana-awase 2.3") if month is None else full_month_reason(month, "hana-awase 2.3"),),
+        reasons=reasons,
     )
+
+
+def chaff_bonus(hand: Sequence[str]) -> int:
+    """What a dealt hand brings from each other player: nothing but chaff, or all but one (more house rules 4).
+
+    >>> chaff_bonus(["h01-3", "h01-4", "h11-4"]), chaff_bonus(["h01-3", "h11-3"]), chaff_bonus(["h01-1", "h11-3"])
+    (30, 20, 0)
+    """
+    others = sum(code not in CHAFF for code in hand)
+    return {0: ALL_CHAFF, 1: ONE_SHORT}.get(others, 0)
+
+
+def chaff_bonuses(round_input: RoundInput) -> tuple[int, ...]:
+    """By seat what the hand as dealt brings from each other player; nothing where it is not known or not agreed.
+
+    Raises `bad_count` unless there is a hand a seat, null for one that was not shown, then `too_few_cards` or
+    `too_many_cards`.
+    """
+    seats = len(round_input.seats)
+    hands = list_in(round_input.data, "hands")
+    if hands and len(hands) != seats:
+        raise Refusal("bad_count", texts.NOT_A_HAND_EACH)
+    for seat, hand in enumerate(hands):
+        if hand is not None:
+            require_size(hand, HAND_SIZES[seats], text("dealt_hand"), seat)
+    if round_input.options["chaff_hands"] == "off" or not hands:
+        return (0,) * seats
+    return tuple(0 if hand is None else chaff_bonus(hand) for hand in hands)
+
+
+@cache
+def _chaff_reason(how: str, name: str, bonus: int) -> Reason:
+    kinds = 1 if bonus == ALL_CHAFF else 2
+    return because(f"chaff_hands.{how}", "more-house-rules 4", name=name, bonus=bonus, kinds=kinds)
 
 
 def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     """The settlement of a round from all its piles (hana-awase 3, 4)."""
     options, seats = round_input.options, len(round_input.seats)
-    piles = _parse_piles(round_input)
+    piles, bonuses = _parse_piles(round_input), chaff_bonuses(round_input)
+    if any(bonuses) and options["chaff_hands"] == "redeal":
+        return _chaff_misdeal(game, round_input, bonuses)
     counted = count_piles(piles, options)
     chaff_points = int(options["chaff_points"])
     points = [card_points(pile, chaff_points) for pile in piles]
@@ -143,16 +198,21 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
         return _build(game, round_input, "draw", (0,) * seats, hands, (fuke,))
     yaku = [sum(found.values()) for found in counted]
     if options["scoring"] == "additive":
-        net = tuple(own + worth for own, worth in zip(points, yaku, strict=True))
+        net = tuple(points[seat] + yaku[seat] + _from_others(seat, bonuses) for seat in range(seats))
+        hands = tuple(_with_bonus(hand, round_input.seats, bonuses) for hand in hands)
         return _build(game, round_input, "settled", net, hands, (*willow_reasons, ADDED))
     par, total = par_of(seats, chaff_points), sum(yaku)
     few = _few_cards(piles) if options["compensation"] and seats == 3 else ()
-    net = tuple(points[seat] - par + seats * yaku[seat] - total + _compensation(seat, few) for seat in range(seats))
+    compensated = [COMPENSATION * (seat in few) for seat in range(seats)]
+    net = tuple(
+        points[seat] - par + seats * yaku[seat] - total + _from_others(seat, compensated) + _from_others(seat, bonuses)
+        for seat in range(seats)
+    )
     hands = tuple(
         replace(
             hand,
             reasons=(
-                *hand.reasons,
+                *_with_bonus(hand, round_input.seats, bonuses).reasons,
                 par_reason(points[seat], par),
                 *((yaku_paid_reason(yaku[seat], total - yaku[seat], seats),) if total else ()),
                 *((compensation_reason(piles[seat].bit_count()),) if seat in few else ()),
@@ -191,9 +251,21 @@ def _few_cards(piles: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, pile in enumerate(piles) if pile.bit_count() <= FEW_CARDS[seat])
 
 
-def _compensation(seat: int, few: Sequence[int]) -> int:
-    """What compensation brings a seat of three: 30 from each other, less 30 to each other who gets it."""
-    return COMPENSATION * (2 * (seat in few) - sum(other != seat for other in few))
+def _from_others(seat: int, amounts: Sequence[int]) -> int:
+    """What a seat gets when each seat is paid its amount by each of the others.
+
+    >>> [_from_others(seat, (30, 0, 20)) for seat in range(3)]
+    [40, -50, 10]
+    """
+    return len(amounts) * amounts[seat] - sum(amounts)
+
+
+def _with_bonus(hand: HandValue, names: Sequence[str], bonuses: Sequence[int]) -> HandValue:
+    """The value of a pile with the line about the hand as it was dealt."""
+    bonus = bonuses[hand.seat]
+    if not bonus:
+        return hand
+    return replace(hand, reasons=(*hand.reasons, _chaff_reason("paid", names[hand.seat], bonus)))
 
 
 def _build(

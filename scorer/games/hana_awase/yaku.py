@@ -26,13 +26,14 @@ from scorer.families.captures.cards import (
     WILLOW,
     WISTERIA,
     cards_of_month,
+    mask_of,
 )
 from scorer.families.captures.reasons import describe_worth
-from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, find_yaku
-from scorer.games.hana_awase.texts import name, text
+from scorer.families.captures.yaku import SHARED_MAKES, PileYaku, dearest_key, find_yaku
+from scorer.games.hana_awase.texts import ORDER, YAKU_NAMES, name, text, worth_in_list
 from scorer.rules.hand_class import HandClass
-from scorer.rules.options import OptionValue
-from scorer.texts import Name, Text
+from scorer.rules.options import Amounts, OptionValue, amounts_of
+from scorer.texts import Text
 
 _CARDS: Mapping[str, tuple[str, ...]] = {
     "goko": BRIGHTS,
@@ -52,62 +53,47 @@ _CARDS: Mapping[str, tuple[str, ...]] = {
     "fujishima": cards_of_month(WISTERIA),
     "kirishima": cards_of_month(PAULOWNIA),
 }
-ORDER = tuple(_CARDS)
-"""Every yaku in the order of the rule book's table, by which equal ones are ranked."""
-YAKU_NAMES: Mapping[str, Name] = {key: SHARED_NAMES.get(key) or name(f"yaku.{key}") for key in ORDER}
 DESCRIPTIONS: Mapping[str, Text] = {key: SHARED_MAKES.get(key) or text(f"descriptions.{key}") for key in ORDER}
 VIEWING = frozenset({"nomi", "hanami", "tsukimi"})
 _NEEDED = {"nanatan": 7, "rokutan": 6}
 """How many of its cards a yaku needs, where not all."""
-_JAPANESE = {
-    "goko": 200,
-    "shiko": 60,
-    "sugawara": 30,
-    "matsukiribozu": 20,
-    "nanatan": 40,
-    "rokutan": 30,
-    "akatan": 40,
-    "aotan": 40,
-    "kusatan": 20,
-    "inoshikacho": 20,
-    "nomi": 30,
-    "hanami": 20,
-    "tsukimi": 20,
-    "ameshima": 20,
-    "fujishima": 20,
-    "kirishima": 20,
-}
-_WORTH: Mapping[str, Mapping[str, int]] = {
-    "japanese": _JAPANESE,
-    "fudawiki": {**_JAPANESE, "goko": 100, "nomi": 40, "ameshima": 10, "fujishima": 10, "kirishima": 10},
-}
-_LIGHTS = ("goko", "shiko", "sugawara", "matsukiribozu")
+_GROUPS = (
+    frozenset({"goko", "shiko", "sugawara", "matsukiribozu"}),
+    frozenset({"nanatan", "rokutan"}),
+    frozenset({"nomi", "hanami", "tsukimi"}),
+)
+"""The yaku of which only the dearest counts (hana-awase 3.1)."""
 
 
 @cache
-def yaku_table(values: str, bright_group: str) -> tuple[PileYaku, ...]:
-    """The yaku of one list. `bright_group`: with "lights" sugawara counts beside five or four brights."""
-    group = [key for key in _LIGHTS if bright_group == "all" or key != "sugawara"]
-    replaces: dict[str, frozenset[str]] = {key: frozenset(group[at + 1 :]) for at, key in enumerate(group)}
-    replaces |= {"nanatan": frozenset({"rokutan"}), "nomi": frozenset({"hanami", "tsukimi"})}
+def yaku_table(worth: Amounts, bright_group: str) -> tuple[PileYaku, ...]:
+    """The yaku that are worth something. `bright_group`: with "lights" sugawara counts beside five or four brights."""
+    ranked = sorted(ORDER, key=lambda key: -worth[key])
+    replaces: dict[str, frozenset[str]] = {}
+    for group in _GROUPS:
+        members = [key for key in ranked if key in group and (bright_group == "all" or key != "sugawara")]
+        replaces |= {key: frozenset(members[at + 1 :]) for at, key in enumerate(members)}
     return tuple(
         PileYaku(
             key,
             YAKU_NAMES[key],
             _CARDS[key],
-            worth,
+            worth[key],
             "hana-awase 3",
             DESCRIPTIONS[key],
             needed=_NEEDED.get(key, 0),
             replaces=replaces.get(key, frozenset()),
         )
-        for key, worth in _WORTH[values].items()
+        for key in ORDER
+        if worth[key]
     )
 
 
 def table_under(options: Mapping[str, OptionValue]) -> tuple[PileYaku, ...]:
-    """The yaku under the house rules."""
-    return yaku_table(str(options["values"]), str(options["bright_group"]))
+    """The yaku under the house rules, none where it is played without."""
+    if options["yaku"] == "none":
+        return ()
+    return yaku_table(worth_in_list(str(options["values"]), amounts_of(options)), str(options["bright_group"]))
 
 
 def count_pile(pile: int, options: Mapping[str, OptionValue]) -> dict[str, int]:
@@ -133,14 +119,13 @@ _EXAMPLES: Mapping[str, tuple[str, ...]] = {"rokutan": _RIBBONS, "nanatan": (*_R
 
 
 def _yaku_class(key: str) -> HandClass:
-    table = {yaku.key: yaku for yaku in yaku_table("japanese", "all")}
     return HandClass(
         key,
         YAKU_NAMES[key],
         DESCRIPTIONS[key],
         lambda counted: key in counted,
         len(ORDER) - ORDER.index(key),
-        example=_EXAMPLES.get(key, table[key].cards),
+        example=_EXAMPLES.get(key, _CARDS[key]),
         section="hana-awase 3",
         special=True,
     )
@@ -163,6 +148,12 @@ CLASSES = (
 def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
     """The classes possible under `options`, dearest first; willows that cancel all yaku show no yaku themselves."""
     table = {yaku.key: yaku for yaku in table_under(options)}
+    # Of a group only the dearest counts, so that one whose cards make a dearer one can be nobody's class.
+    left_out = {
+        each.key
+        for each in CLASSES
+        if each.special and dearest_key(find_yaku(tuple(table.values()), mask_of(each.example)), ORDER) != each.key
+    }
     ranked = sorted(CLASSES, key=lambda each: -table[each.key].worth if each.key in table else 0)
     return tuple(
         replace(
@@ -171,4 +162,5 @@ def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
             example=() if each.key == "ameshima" and options["ameshima"] == "cancels" else each.example,
         )
         for each in ranked
+        if each.key not in left_out
     )

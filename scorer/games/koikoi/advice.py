@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from scorer.families.captures.cards import MONTH_NAMES, PACK_SIZE
 from scorer.games.koikoi.settlement import DEALT_CARDS
-from scorer.games.koikoi.texts import because, text
-from scorer.rules.options import OptionValue
+from scorer.games.koikoi.texts import OPTIONS, because, text
+from scorer.rules.options import OptionValue, amounts_of
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import Reason
 from scorer.texts import verbatim
@@ -25,18 +25,26 @@ def _advice_reasons(table: Table, seat: int, options: Mapping[str, OptionValue])
     yield because(f"risk.{options['call_multiplier']}", "koikoi 4.2")
     if options["seven_double"]:
         yield _SEVEN
-    if options["tsukifuda"]:
+    if amounts_of(options):
+        worth = next(option for option in OPTIONS if option.key == "worth").word(options["worth"])
+        yield because("worth", "more-house-rules 1", worth=worth)
+    if options["tsukifuda"] == "any":
+        yield _ANY_MONTH
+    elif options["tsukifuda"]:
         name = MONTH_NAMES[table.extra.get("month", 1) - 1]
         yield because("month", "koikoi 3", name=name)
     if options["viewing"] != "on":
         yield because(f"viewing.{options['viewing']}", "koikoi 5")
     if options["viewing_weather"] != "off":
         yield because(f"weather.{options['viewing_weather']}", "koikoi 5")
+    if options["exhausted"] != "draw":
+        yield because(f"exhausted.advice_{options['exhausted']}", "more-house-rules 2")
     if options["dealt_hands"] != "off":
         yield _DEALT[str(options["dealt_hands"])]
     yield _LAST_CARD
 
 
+_ANY_MONTH = because("any_month", "more-house-rules 7")
 _DEALS = because("deals", "koikoi 2.1")
 _WAITS = because("second", "koikoi 2.1")
 _TURN = because("turn", "koikoi 2.5")
@@ -102,7 +110,7 @@ def _table_cards(table: Table) -> tuple[Prompt, ...]:
                 maximum=PACK_SIZE,
             )
         )
-    if options["tsukifuda"]:
+    if options["tsukifuda"] is True:
         prompts.append(
             Prompt(
                 "month",

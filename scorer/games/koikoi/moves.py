@@ -249,7 +249,7 @@ class KoiKoiPlay(HanafudaPlayRules):
             answers["ended_by+caller"] = ending
         if options["viewing_weather"] == "field":
             answers["field"] = sorted(position.free_field)
-        ask_month = (_ASK_MONTH,) if options["tsukifuda"] and "month" not in setup.table.extra else ()
+        ask_month = (_ASK_MONTH,) if options["tsukifuda"] is True and "month" not in setup.table.extra else ()
         return Conclusion(
             setup.table.build_round(_KEY, answers), (*asks_unseen, *asks_of_untaken(position), *ask_ending, *ask_month)
         )

@@ -119,4 +119,4 @@ class KoiKoiNarrator(HanafudaNarrator):
 
 def _risk(options: Mapping[str, OptionValue]) -> Text:
     """What koi-koi may cost: the other ends the round, and the call multiplies it (koikoi 2.6, 2.7, 4.2)."""
-    return text(f"risk.{options['call_multiplier']}")
+    return text(f"risk.{options['call_multiplier']}", exhausted=text(f"exhausted.{options['exhausted']}"))

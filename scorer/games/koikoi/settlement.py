@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 
 from scorer.errors import Refusal
 from scorer.families.captures.cards import (
+    BIT,
     BRIGHTS,
+    RAIN_MAN,
     mask_of,
 )
 from scorer.families.captures.reasons import yaku_reasons
@@ -17,8 +20,9 @@ from scorer.families.captures.yaku import (
     dearest_key,
 )
 from scorer.games.koikoi import texts
-from scorer.games.koikoi.texts import because, text
-from scorer.games.koikoi.yaku import ORDER, POINTS, YAKU_NAMES, YakuRules, most_raises, yaku_rules
+from scorer.games.koikoi.odds import most_raises
+from scorer.games.koikoi.texts import ORDER, YAKU_NAMES, because, text
+from scorer.games.koikoi.yaku import POINTS, YakuRules, yaku_rules
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
@@ -45,7 +49,7 @@ def parse_ending(round_input: RoundInput) -> Ending:
     data, options = round_input.data, round_input.options
     if len(list_in(data, "piles")) != 2:
         raise Refusal("bad_count", texts.NOT_TWO_PILES)
-    if options["tsukifuda"] and data.get("month") is None:
+    if options["tsukifuda"] is True and data.get("month") is None:
         raise Refusal("bad_count", texts.NO_MONTH)
     opening = data.get("opening")
     if options["field_multiplier"] != "off" and opening is None:
@@ -89,28 +93,39 @@ def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
     hands = tuple(pile_value(seat, mask_of(pile), rules) for seat, pile in enumerate(data["piles"]))
     _check_calls(ending, hands, round_input.seats, has_weather=options["viewing_weather"] != "off")
     _check_turns_of_calls(ending, round_input)
-    if ending.caller is None:
+    how, winner = "shobu", ending.caller
+    if winner is None:
+        how, winner = _winner_of_exhausted(str(options["exhausted"]), hands, ending.calls)
+    if winner is None:
         return settle_draw(
             game, round_input, hands, (texts.EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0
         )
-    base = hands[ending.caller].total or 0
-    factors = _factors(round_input, ending, base)
-    multiplier = 1
-    for factor, _ in factors:
-        multiplier *= factor
+    base = hands[winner].total or 0
+    factors = _factors(round_input, replace(ending, caller=winner), base)
+    multiplier = prod(factor for factor, _ in factors)
     return settle_win(
         game,
         round_input,
         hands,
-        winner=ending.caller,
+        winner=winner,
         outcome="won",
         multiplier=multiplier,
         round_reasons=(
-            texts.shobu_reason(round_input.seats[ending.caller], base),
+            texts.won_reason(how, round_input.seats[winner], base),
             *(reason for _, reason in factors),
             texts.points_reason(base, multiplier),
         ),
     )
+
+
+def _winner_of_exhausted(rule: str, hands: Sequence[HandValue], calls: Sequence[int]) -> tuple[str, int | None]:
+    """Who wins with yaku on the table when the hands ran out, and why; None for nobody (more house rules 2)."""
+    bases = [hand.total or 0 for hand in hands]
+    if rule == "higher" and any(bases):
+        return ("equal" if bases[0] == bases[1] else "higher"), bases.index(max(bases))
+    if rule == "last_caller" and calls and bases[calls[-1]]:
+        return "last_caller", calls[-1]
+    return rule, None
 
 
 def _check_calls(ending: Ending, hands: Sequence[HandValue], names: Sequence[str], *, has_weather: bool) -> None:
@@ -271,12 +286,13 @@ def _not_counted(pile: int, rules: YakuRules, counted: Mapping[str, int]) -> tup
     """Why a viewing yaku that lies in the pile does not count."""
     void = rules.void_in(pile)
     lying = [yaku for yaku in rules.tables[0] if yaku.key in ("hanami", "tsukimi") and yaku.is_in(pile)]
-    lines = [_rained_off(yaku.key, own=rules.own_rain) for yaku in lying if yaku.key in void]
+    lines = [_rained_off(yaku.key, spoilers=rules.spoilers) for yaku in lying if yaku.key in void]
     if rules.needs_other and any(yaku.key not in counted and yaku.key not in void for yaku in lying):
         lines.append(_ALONE)
     return tuple(lines)
 
 
 @cache
-def _rained_off(key: str, *, own: bool) -> Reason:
-    return because("rained_off.own_rain" if own else f"rained_off.{key}", "koikoi 5", name=YAKU_NAMES[key])
+def _rained_off(key: str, *, spoilers: int) -> Reason:
+    own = "own_rain" if spoilers == BIT[RAIN_MAN] else "own_willow"
+    return because(f"rained_off.{own if spoilers else key}", "koikoi 5", name=YAKU_NAMES[key])

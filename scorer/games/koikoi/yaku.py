@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 
 from scorer.families.captures.cards import (
     ANIMALS,
@@ -24,92 +25,76 @@ from scorer.families.captures.cards import (
     RIBBONS,
     SAKE_CUP,
     WILLOW,
+    WISTERIA,
     cards_of_month,
     mask_of,
     month_mask,
 )
 from scorer.families.captures.reasons import describe_worth
-from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, YakuStatus, find_yaku, yaku_status
-from scorer.games.koikoi.texts import name, text
+from scorer.families.captures.yaku import SHARED_MAKES, PileYaku, YakuStatus, dearest_key, find_yaku, yaku_status
+from scorer.games.koikoi.texts import ORDER, VIEWING, YAKU_NAMES, name, text, worth_in_list
 from scorer.rules.hand_class import HandClass
-from scorer.rules.options import OptionValue
-from scorer.texts import Name, Text
+from scorer.rules.options import Amounts, OptionValue, amounts_of
+from scorer.texts import Text
 
-ORDER = (
-    "goko",
-    "shiko",
-    "ameshiko",
-    "sanko",
-    "akatan_aotan",
-    "inoshikacho",
-    "akatan",
-    "aotan",
-    "hanami",
-    "tsukimi",
-    "tsukifuda",
-    "tane",
-    "tan",
-    "kasu",
-)
-"""Every yaku in the order of the rule book's table, by which equal ones are ranked."""
-YAKU_NAMES: Mapping[str, Name] = {key: SHARED_NAMES.get(key) or name(f"yaku.{key}") for key in ORDER}
-VIEWING = frozenset({"hanami", "tsukimi"})
-_RIBBONS, _ANIMALS, _CHAFF = map(mask_of, (RIBBONS, ANIMALS, CHAFF))
 DESCRIPTIONS: Mapping[str, Text] = {
     key: text(f"descriptions.{key}") if key == "shiko" or key not in SHARED_MAKES else SHARED_MAKES[key]
     for key in ORDER
 }
-_WORTH: Mapping[str, Mapping[str, int]] = {
-    "nintendo": {"goko": 10, "shiko": 8, "ameshiko": 7, "sanko": 5, "akatan": 5, "aotan": 5},
-    "modern": {"goko": 15, "shiko": 8, "ameshiko": 7, "sanko": 6, "akatan": 5, "aotan": 5},
-    "leaflet": {"goko": 15, "shiko": 10, "ameshiko": 8, "sanko": 6, "akatan": 6, "aotan": 6},
-}
-"""What differs between the lists of `values`; the other yaku are worth the same in all."""
+
+
+_ANY_MONTH = text("descriptions.tsukifuda_any")
 
 
 @cache
-def yaku_table(values: str, extras: str, *, viewing: bool, cup: str, month: int | None) -> tuple[PileYaku, ...]:
-    """The yaku of one list. `cup`: the sake cup is "animal", "chaff" or "both". `month`: whose cards are a yaku."""
-    worth, grow = _WORTH[values], extras == "grow"
+def yaku_table(
+    worth: Amounts, extras: str, *, viewing: bool, cup: str, months: tuple[int, ...]
+) -> tuple[PileYaku, ...]:
+    """The yaku that are worth something. `cup`: the sake cup is "animal", "chaff" or "both".
+
+    `months`: those of which the four cards are a yaku, each by itself.
+    """
+    grow = extras == "grow"
     animals = tuple(code for code in ANIMALS if cup != "chaff" or code != SAKE_CUP)
     chaff = CHAFF if cup == "animal" else (*CHAFF, SAKE_CUP)
     more_animals, more_ribbons = (animals, RIBBONS) if grow else ((), ())
     no_tan = frozenset({"tan"} if grow else ())
 
-    def yaku(key: str, cards: tuple[str, ...], points: int, **rest: object) -> PileYaku:
-        return PileYaku(key, YAKU_NAMES[key], cards, points, "koikoi 3", DESCRIPTIONS[key], **rest)  # type: ignore[arg-type]
+    def yaku(key: str, cards: tuple[str, ...], **rest: object) -> PileYaku:
+        makes = _ANY_MONTH if key == "tsukifuda" and len(months) > 1 else DESCRIPTIONS[key]
+        return PileYaku(key, YAKU_NAMES[key], cards, worth[key], "koikoi 3", makes, **rest)  # type: ignore[arg-type]
 
+    # Where five brights are not played, four of them count: one yaku all the same.
     table = [
-        yaku("goko", BRIGHTS, worth["goko"], replaces=frozenset({"shiko", "ameshiko", "sanko"})),
-        yaku("shiko", DRY_BRIGHTS, worth["shiko"], replaces=frozenset({"sanko"})),
-        yaku("ameshiko", BRIGHTS, worth["ameshiko"], needed=4, required=(RAIN_MAN,), replaces=frozenset({"sanko"})),
-        yaku("sanko", DRY_BRIGHTS, worth["sanko"], needed=3),
+        yaku("goko", BRIGHTS, replaces=frozenset({"shiko", "ameshiko", "sanko"})),
+        yaku("shiko", DRY_BRIGHTS, replaces=frozenset({"ameshiko", "sanko"})),
+        yaku("ameshiko", BRIGHTS, needed=4, required=(RAIN_MAN,), replaces=frozenset({"sanko"})),
+        yaku("sanko", DRY_BRIGHTS, needed=3),
     ]
     if grow:
-        both, six = worth["akatan"] + worth["aotan"], (*POETRY_RIBBONS, *BLUE_RIBBONS)
         replaces = no_tan | {"akatan", "aotan"}
-        table.append(yaku("akatan_aotan", six, both, grows_with=RIBBONS, replaces=replaces))
+        table.append(
+            yaku("akatan_aotan", (*POETRY_RIBBONS, *BLUE_RIBBONS), grows_with=RIBBONS, replaces=replaces),
+        )
     table += [
         yaku(
             "inoshikacho",
             BOAR_DEER_BUTTERFLIES,
-            5,
             grows_with=more_animals,
             replaces=frozenset({"tane"} if grow else ()),
         ),
-        yaku("akatan", POETRY_RIBBONS, worth["akatan"], grows_with=more_ribbons, replaces=no_tan),
-        yaku("aotan", BLUE_RIBBONS, worth["aotan"], grows_with=more_ribbons, replaces=no_tan),
+        yaku("akatan", POETRY_RIBBONS, grows_with=more_ribbons, replaces=no_tan),
+        yaku("aotan", BLUE_RIBBONS, grows_with=more_ribbons, replaces=no_tan),
     ]
     if viewing:
-        table += [yaku("hanami", (CURTAIN, SAKE_CUP), 5), yaku("tsukimi", (MOON, SAKE_CUP), 5)]
-    if month is not None:
-        table.append(yaku("tsukifuda", cards_of_month(month), 4))
-    return (
-        *table,
-        yaku("tane", animals, 1, needed=5, grows_with=animals),
-        yaku("tan", RIBBONS, 1, needed=5, grows_with=RIBBONS),
-        yaku("kasu", chaff, 1, needed=10, grows_with=chaff),
-    )
+        table += [yaku("hanami", (CURTAIN, SAKE_CUP)), yaku("tsukimi", (MOON, SAKE_CUP))]
+    table += [yaku("tsukifuda", cards_of_month(month)) for month in months]
+    table += [
+        yaku("tane", animals, needed=5, grows_with=animals),
+        yaku("tan", RIBBONS, needed=5, grows_with=RIBBONS),
+        yaku("kasu", chaff, needed=10, grows_with=chaff),
+    ]
+    return tuple(each for each in table if each.worth)
 
 
 _MOST_BASES = 50_000
@@ -121,12 +106,12 @@ class YakuRules:
     """What counts as a yaku in a round.
 
     `tables` are two where the sake cup is either animal or chaff. `needs_other`: hanami and tsukimi count only beside
-    another yaku. `own_rain`: the rain man in a pile spoils them there. `rained_off` are those that the field spoils.
+    another yaku. `spoilers`: cards of which each spoils them in its pile. `rained_off` are those that the field spoils.
     """
 
     tables: tuple[tuple[PileYaku, ...], ...]
     needs_other: bool = False
-    own_rain: bool = False
+    spoilers: int = 0
     rained_off: frozenset[str] = frozenset()
     _bases: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -150,13 +135,18 @@ class YakuRules:
         return found
 
     def statuses(self, pile: int, elsewhere: int) -> tuple[YakuStatus, ...]:
-        """How far a pile is from every yaku when the cards `elsewhere` lie in the other; with two tables the nearer."""
-        both = zip(*[[yaku_status(yaku, pile, elsewhere) for yaku in table] for table in self.tables], strict=True)
-        return tuple(min(statuses, key=lambda status: (status.is_dead, status.lacking)) for statuses in both)
+        """How far a pile is from every yaku when the cards `elsewhere` lie in the other.
+
+        With two tables the nearer, and of the months whose cards are a yaku the nearest.
+        """
+        by_key: dict[str, list[YakuStatus]] = {yaku.key: [] for yaku in self.tables[0]}
+        for yaku in chain.from_iterable(self.tables):
+            by_key[yaku.key].append(yaku_status(yaku, pile, elsewhere))
+        return tuple(min(each, key=lambda status: (status.is_dead, status.lacking)) for each in by_key.values())
 
     def void_in(self, pile: int) -> frozenset[str]:
         """The yaku that rain or mist spoils in a pile."""
-        return VIEWING if self.own_rain and pile & BIT[RAIN_MAN] else self.rained_off
+        return VIEWING if pile & self.spoilers else self.rained_off
 
 
 def yaku_rules(options: Mapping[str, OptionValue], month: int | None = None, field: int = 0) -> YakuRules:
@@ -167,48 +157,35 @@ def yaku_rules(options: Mapping[str, OptionValue], month: int | None = None, fie
         for key, spoiler in (("hanami", WILLOW), ("tsukimi", PAULOWNIA))
         if weather == "field" and field & month_mask(spoiler)
     )
+    month_cards = options["tsukifuda"]
     return _rules(
-        str(options["values"]),
+        worth_in_list(str(options["values"]), amounts_of(options)),
         str(options["extras"]),
         str(options["viewing"]),
         str(options["sake_cup"]),
-        month if options["tsukifuda"] else None,
-        str(weather),
+        tuple(range(1, 13)) if month_cards == "any" else (month,) if month_cards and month is not None else (),
+        _SPOILERS.get(str(weather), 0),
         rained_off,
     )
 
 
+_SPOILERS = {"own_rain": BIT[RAIN_MAN], "own_willow": month_mask(WILLOW)}
+"""The cards of the own pile of which each spoils the viewing, by `viewing_weather`."""
+
+
 @cache
 def _rules(
-    values: str, extras: str, viewing: str, sake_cup: str, month: int | None, weather: str, rained_off: frozenset[str]
+    worth: Amounts,
+    extras: str,
+    viewing: str,
+    sake_cup: str,
+    months: tuple[int, ...],
+    spoilers: int,
+    rained_off: frozenset[str],
 ) -> YakuRules:
     cups = ("animal", "chaff") if sake_cup == "either" else (sake_cup,)
-    tables = tuple(yaku_table(values, extras, viewing=viewing != "off", cup=cup, month=month) for cup in cups)
-    return YakuRules(tables, viewing == "needs_other", weather == "own_rain", rained_off)
-
-
-def most_raises(pile: int, options: Mapping[str, OptionValue], month: int | None = None) -> int:
-    """The most turns in which the cards of a pile can have formed or improved a yaku, without weather (koikoi 2.9).
-
-    One card a turn, in the order that gives most turns. A cup that is either animal or chaff is both here.
-    """
-    held = {yaku.key for table in yaku_rules(options, month).tables for yaku in table if yaku.is_in(pile)}
-    grows = options["extras"] == "grow"
-    # Each better yaku of brights is one card more: sanko, shiko or ameshiko, goko.
-    brights = 3 if "goko" in held else 2 if held & {"shiko", "ameshiko"} else len(held & {"sanko"})
-    ribbons = _set_raises((pile & _RIBBONS).bit_count(), has_set=bool(held & {"akatan", "aotan"}), grows=grows)
-    animals = _set_raises((pile & _ANIMALS).bit_count(), has_set="inoshikacho" in held, grows=grows)
-    chaff = pile & (_CHAFF if options["sake_cup"] == "animal" else _CHAFF | BIT[SAKE_CUP])
-    alone = len(held & (VIEWING | {"tsukifuda"}))
-    return brights + ribbons + animals + max(chaff.bit_count() - 9, 0) + alone
-
-
-def _set_raises(cards: int, *, has_set: bool, grows: bool) -> int:
-    """The turns that so many ribbons or animals can give; a set of three comes first, and may grow at once."""
-    beyond_four = max(cards - 4, 0)
-    if not has_set:
-        return beyond_four
-    return cards - 2 if grows else 1 + beyond_four
+    tables = tuple(yaku_table(worth, extras, viewing=viewing != "off", cup=cup, months=months) for cup in cups)
+    return YakuRules(tables, viewing == "needs_other", spoilers, rained_off)
 
 
 POINTS = text("points")
@@ -271,24 +248,30 @@ CLASSES = (
 
 
 def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
-    """The classes possible under `options`, each with an example that is one there."""
-    left_out: set[str] = set()
-    if options["viewing"] == "off":
-        left_out |= VIEWING
-    if options["extras"] != "grow":
-        left_out.add("akatan_aotan")
-    if not options["tsukifuda"]:
-        left_out.add("tsukifuda")
+    """The classes possible under `options`, each with an example that is one there, if there is one."""
+    rules = yaku_rules(options, 1)
+    worth_texts = {yaku.key: describe_worth(yaku, POINTS) for yaku in rules.tables[0]}
+    left_out = set(ORDER) - worth_texts.keys()
     if options["dealt_hands"] == "off":
         left_out |= set(_LUCKY_NAMES)
-    beside = CHAFF[:10] if options["viewing"] == "needs_other" else ()
-    worth_texts = {yaku.key: describe_worth(yaku, POINTS) for yaku in yaku_rules(options, 1).tables[0]}
     return tuple(
         replace(
             each,
             description=worth_texts.get(each.key, each.description),
-            example=(*beside, *each.example) if each.key in VIEWING else each.example,
+            example=_example_under(each, rules, options) if each.special else each.example,
         )
         for each in CLASSES
         if each.key not in left_out
     )
+
+
+def _example_under(each: HandClass, rules: YakuRules, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+    """A pile of that class: the example, where needed beside that of another yaku, or () where no such pile is it."""
+    example = cards_of_month(WISTERIA) if options["tsukifuda"] == "any" and each.key == "tsukifuda" else each.example
+    needs_other = rules.needs_other and each.key in VIEWING
+    others = reversed([key for key in _EXAMPLES if key not in VIEWING])
+    for beside in (_EXAMPLES[key] for key in others) if needs_other else ((),):
+        cards = tuple(dict.fromkeys((*beside, *example)))
+        if dearest_key(rules.count(mask_of(cards)), ORDER) == each.key:
+            return cards
+    return ()

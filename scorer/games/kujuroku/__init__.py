@@ -25,7 +25,7 @@ from scorer.games.kujuroku.settlement import (
     with_par_score,
 )
 from scorer.games.kujuroku.texts import WORDING, because, round_prompts, text
-from scorer.games.kujuroku.yaku import CONFIGS, DECK_KINDS, config_pay_table, find_yaku, pack_of, yaku_name
+from scorer.games.kujuroku.yaku import DECK_KINDS, find_yaku, pack_under, pay_table, yaku_name, yaku_under
 from scorer.rules.game import Game, Seating, dealer_first
 from scorer.rules.hand_class import HandClass, PayTableRow
 from scorer.rules.odds import Odds
@@ -49,35 +49,37 @@ def _seats_for(options: Mapping[str, OptionValue]) -> range:
 
 
 def _cards_in_play(deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-    """41 cards, 42 with Jizo.
+    """41 cards, 42 with Jizo, 40 without Oni.
 
-    Raises `Refusal` with `wrong_deck` for kabufuda where the options need a special 3 or a Jizo, which they lack
-    (kujuroku 1.4).
+    Raises `bad_option` for Jizo without Oni, who is all that he captures; `wrong_deck` for kabufuda where the options
+    need a special 3 or a Jizo, which they lack (kujuroku 1.4).
     """
     jizo = bool(options["jizo"])
     if deck.kind == "kabufuda" and (jizo or options["config"] in ("B", "C")):
         raise Refusal("wrong_deck", texts.KABUFUDA_HAVE_NO_JIZO if jizo else texts.KABUFUDA_HAVE_NO_SPECIAL_3)
-    return pack_of(deck.kind, jizo=jizo).copies
+    if jizo and not options["oni"]:
+        raise Refusal("bad_option", texts.JIZO_WITHOUT_ONI)
+    return pack_under(deck.kind, options).copies
 
 
 def _number_of(face: Face, options: Mapping[str, OptionValue]) -> int:
     """1 to 10; 0 for the cards that stand for Oni and Jizo (kujuroku 1.4)."""
-    return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number_of(face.code)
+    return pack_under(kind_of(face.code), options).number_of(face.code)
 
 
 def _points_of(face: Face, options: Mapping[str, OptionValue]) -> int:
     """The card points: 1 and 2 count ten; Oni counts twelve, or Jizo if in play (kujuroku 1.3, 7.1)."""
-    return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).total_points((face.code,))
+    return pack_under(kind_of(face.code), options).total_points((face.code,))
 
 
 def _classes_for(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
     """The dekiyaku of the configuration in force, best first, then card points."""
-    return config_classes(str(options["config"]))
+    return config_classes(options)
 
 
 def _payments(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
     """The value of each dekiyaku from each of the other two, and the steps of card points."""
-    return config_pay_table(str(options["config"]))
+    return pay_table(options)
 
 
 def _seating(session: SessionView) -> Seating:
@@ -105,12 +107,14 @@ def _advice_reasons(seat: int, options: Mapping[str, OptionValue]) -> Iterator[R
     yield from _SEAT_REASONS[seat]
     if seat == 2 and not options["jizo"]:
         yield _NO_DRAW
+    elif seat == 1 and not options["oni"]:
+        yield _NO_DRAW_SECOND
     yield _TURN
-    yield _ONI
+    yield _ONI if options["oni"] else _NO_ONI
     if options["jizo"]:
         yield _JIZO
     config = str(options["config"])
-    names = tuple(yaku_name(yaku.key, config) for yaku in reversed(CONFIGS[config]))
+    names = tuple(yaku_name(yaku.key, config) for yaku in reversed(yaku_under(options)))
     yield because("dekiyaku", "kujuroku 5", names=names)
     if options["yaku_mode"] == "settle_at_end":
         yield _AT_END
@@ -143,7 +147,7 @@ def _value(cards: Sequence[str], role: str, options: Mapping[str, object]) -> Ha
     del role
     house_rules = GAME.resolve_options(options)
     pile = require_card_codes(cards, text("pile"))
-    pack = pack_of(require_one_deck(GAME, house_rules, (pile,)).kind, jizo=bool(house_rules["jizo"]))
+    pack = pack_under(require_one_deck(GAME, house_rules, (pile,)).kind, house_rules)
     yakus = find_yaku(str(house_rules["config"]), pack.count_marks(pile))
     value = hand_value(0, pack, pile, yakus, house_rules)
     return value if value.total is None else with_par_score(value, value.total)
@@ -157,17 +161,17 @@ def _odds(cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping
         require_card_codes(cards, text("pile")),
         require_card_codes(seen, text("seen_cards")),
     )
-    pack = pack_of(require_one_deck(GAME, house_rules, (pile, other_piles)).kind, jizo=bool(house_rules["jizo"]))
+    pack = pack_under(require_one_deck(GAME, house_rules, (pile, other_piles)).kind, house_rules)
     return pile_odds(pack, pile, other_piles, str(house_rules["config"]))
 
 
 def _yaku_cards(key: str, cards: Sequence[str], round_: Mapping[str, Any]) -> frozenset[str]:
     """The cards of one dekiyaku of a pile."""
     options = GAME.resolve_options(round_.get("options", {}))
-    required = {mark for yaku in CONFIGS[str(options["config"])] if yaku.key == key for mark in yaku.required_marks}
+    required = {mark for yaku in yaku_under(options) if yaku.key == key for mark in yaku.required_marks}
     if not required:
         return frozenset()
-    marks = pack_of(kind_of(cards[0]), jizo=bool(options["jizo"])).marks
+    marks = pack_under(kind_of(cards[0]), options).marks
     return frozenset(code for code in cards if required.intersection(marks.get(code, ())))
 
 
@@ -193,6 +197,8 @@ _RESTS = because("rests.advice", "kujuroku 2.1")
 _NO_DRAW = because("no_draw", "kujuroku 3.2")
 _TURN = because("turn", "kujuroku 4.1")
 _ONI = because("oni", "kujuroku 4.4")
+_NO_ONI = because("no_oni", "more-house-rules 12")
+_NO_DRAW_SECOND = because("no_draw_second", "more-house-rules 12")
 _JIZO = because("jizo", "kujuroku 7")
 _AT_END = because("at_end", "kujuroku 8")
 _MAY_CONTINUE = because("may_continue", "kujuroku 8")

@@ -22,9 +22,10 @@ from scorer.games.kujuroku.yaku import (
     Pack,
     Yaku,
     yaku_name,
+    yaku_under,
 )
 from scorer.rules.hand_class import HandClass
-from scorer.rules.options import agreement_suffix
+from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, signed
@@ -249,9 +250,10 @@ _CODE_BY_MARK = {ITSUN: "d01s", BAKATSUN: "d01", SPECIAL3: "d03s", ISHI: "d04s",
 """A card of each mark that is no number, for examples."""
 
 
-def config_classes(config: str) -> tuple[HandClass, ...]:
-    """The classes of one configuration, best first, with the name, wording and example that they have there."""
-    yaku_by_key = {yaku.key: yaku for yaku in CONFIGS[config]}
+def config_classes(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
+    """The classes of the configuration in force, best first, with name, wording and example that they have there."""
+    config = str(options["config"])
+    yaku_by_key = {yaku.key: yaku for yaku in yaku_under(options)}
     classes = [each for each in CLASSES if each.key in yaku_by_key or each.key == "points"]
     return tuple(
         replace(

@@ -34,7 +34,7 @@ from scorer.games.kujuroku.position import (
     yaku_by_seat,
 )
 from scorer.games.kujuroku.texts import OPTIONS, text
-from scorer.games.kujuroku.yaku import ITSUN, pack_of, yaku_name
+from scorer.games.kujuroku.yaku import ITSUN, pack_under, yaku_name
 from scorer.rules.play.moves import MIDDLE, Conclusion, Move, Policy, ScriptStep, Step, call_move
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -59,7 +59,7 @@ class KujurokuPlay(CapturePlayRules):
     def setup(self, table: Table, deck: str) -> CaptureSetup:
         """Three players, six cards each and on the field (kujuroku 3.2)."""
         options = {option.key: option.default for option in OPTIONS} | dict(table.options)
-        pack = pack_of(deck, jizo=bool(options["jizo"]))
+        pack = pack_under(deck, options)
         numbers = {card: pack.number_of(card) for card in pack.copies}
         return CaptureSetup(table, options, ACTIVE_SEATS, HAND_SIZE, FIELD_SIZE, pack.cards, numbers)
 

@@ -12,7 +12,7 @@ from scorer.games.kujuroku.hands import required_text
 from scorer.games.kujuroku.moves import END, KujurokuPlay
 from scorer.games.kujuroku.position import ACTIVE_SEATS, pack_on, yaku_by_seat
 from scorer.games.kujuroku.texts import name, text
-from scorer.games.kujuroku.yaku import CHIP_STEPS, CONFIGS, Pack, Yaku, chip_score, find_yaku, yaku_name
+from scorer.games.kujuroku.yaku import CHIP_STEPS, Pack, Yaku, chip_score, find_yaku, possible_yaku, yaku_name
 from scorer.rules.game import Game, Practice
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.play.moves import Move, Step
@@ -38,7 +38,10 @@ def pile_odds(pack: Pack, pile: Sequence[str], cards_elsewhere: Sequence[str], c
             OddsSection(
                 "dekiyaku",
                 text("odds.dekiyaku", config=config),
-                tuple(_yaku_chance(pack, yaku, config, pile, unseen) for yaku in CONFIGS[config]),
+                tuple(
+                    _yaku_chance(pack, yaku, config, pile, unseen)
+                    for yaku in possible_yaku(config, has_oni=pack.has_oni)
+                ),
             ),
             OddsSection("points", text("odds.points"), _step_chances(pack, pack.total_points(pile), unseen)),
         ),
@@ -220,7 +223,11 @@ def _why_better(
     if points[0] > points[1]:
         return (text("better.more_points", name=name, points=points[0], instead_of=points[1]),)
     for card in by_best:
-        wanted = [yaku for yaku in CONFIGS[config] if yaku.required_marks.keys() & {*pack.marks[card]}]
+        wanted = [
+            yaku
+            for yaku in possible_yaku(config, has_oni=pack.has_oni)
+            if yaku.required_marks.keys() & {*pack.marks[card]}
+        ]
         if wanted and card not in by_played:
             taken, yaku = name_cards([card]), yaku_name(wanted[0].key, config)
             return (text("better.needed", name=name, taken=taken, yaku=yaku),)

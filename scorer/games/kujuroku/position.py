@@ -15,7 +15,7 @@ from scorer.families.captures.moves.capture import CardCapture
 from scorer.families.captures.moves.position import CapturePosition
 from scorer.families.captures.moves.setup import CaptureSetup
 from scorer.games.kujuroku.texts import text
-from scorer.games.kujuroku.yaku import ITSUN, SPECIAL_MARKS, Pack, Yaku, find_yaku, pack_of
+from scorer.games.kujuroku.yaku import ITSUN, SPECIAL_MARKS, Pack, Yaku, find_yaku, pack_under
 from scorer.rules.game import Game
 from scorer.rules.round_input import (
     RoundInput,
@@ -79,7 +79,8 @@ class Position:
             return
         names = tuple(face_of(code).name for code in cards[:3])
         more = len(cards) - len(names)
-        total = 288 if self.oni_discarded and not self.pack.jizo else 300
+        total = sum(self.pack.card_points[code] for code in self.pack.cards)
+        total -= 12 if self.oni_discarded and not self.pack.jizo else 0
         points = sum(self.pack.total_points(self.counted_cards(seat)) for seat in range(ACTIVE_SEATS))
         hint: Text | str = ""
         if cards == (self.pack.oni,):
@@ -102,9 +103,11 @@ def parse_position(game: Game, round_input: RoundInput) -> Position:
     leftover = data.get("leftover")
     leftover_cards = require_card_codes([leftover], text("leftover")) if leftover is not None else ()
     deck = require_one_deck(game, options, (*piles, leftover_cards), seats=ACTIVE_SEATS)
-    pack = pack_of(deck.kind, jizo=bool(options["jizo"]))
+    pack = pack_under(deck.kind, options)
     holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
     captured_number, is_discarded = _parse_oni(data)
+    if is_discarded and not pack.has_oni:
+        raise Refusal("bad_count", text("no_oni_in_play"))
     if is_discarded and (captured_number is not None or holder is not None):
         raise Refusal(
             "bad_count",
@@ -169,7 +172,7 @@ def pack_on(position: CapturePosition) -> Pack:
 @lru_cache(maxsize=64)
 def pack_in(setup: CaptureSetup) -> Pack:
     """The cards that rounds dealt like this are played with."""
-    return pack_of(kind_of(setup.pack[0]), jizo=bool(setup.options["jizo"]))
+    return pack_under(kind_of(setup.pack[0]), setup.options)
 
 
 def worth_of(pack: Pack, card: str) -> int:

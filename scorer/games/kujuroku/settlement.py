@@ -40,7 +40,7 @@ from scorer.games.kujuroku.yaku import (
     can_complete_in_one_capture,
     chip_score,
     find_yaku,
-    pack_of,
+    pack_under,
     select_paid_yaku,
     total_stones_each,
     yaku_name,
@@ -59,7 +59,7 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
     """
     label = text("field_cards")
     field = require_card_codes(require_length(round_input.data["field"], 6, label), label)
-    pack = pack_of(require_one_deck(game, round_input.options, (field,)).kind, jizo=bool(round_input.options["jizo"]))
+    pack = pack_under(require_one_deck(game, round_input.options, (field,)).kind, round_input.options)
     counts = pack.count_marks(field)
     misdealt_number = next((number for number in range(1, ITSUN) if counts[number] == 4), None)
     if misdealt_number is None:

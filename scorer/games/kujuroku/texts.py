@@ -17,6 +17,7 @@ SUMMARY = text("summary")
 OPTIONS = (
     WORDING.option("players", 4, (3, 4)),
     WORDING.option("config", "A", ("A", "B", "C", "D")),
+    WORDING.flag("oni", default=True),
     WORDING.flag("jizo", default=False),
     WORDING.option("yaku_mode", "ends_round", ("ends_round", "settle_at_end")),
     WORDING.option("yaku_check", "end_of_turn", ("end_of_turn", "each_capture", "may_continue")),
@@ -47,6 +48,7 @@ WORDS = (
 LESSON = WORDING.lesson("deal", "your_turn", "oni", "paying", "deal_passes")
 
 KABUFUDA_HAVE_NO_SPECIAL_3 = text("kabufuda_have_no_special_3")
+JIZO_WITHOUT_ONI = text("jizo_without_oni")
 KABUFUDA_HAVE_NO_JIZO = text("kabufuda_have_no_jizo")
 UNKNOWN_ENDED_BY = text("unknown_ended_by")
 YAKU_CANNOT_END = text("yaku_cannot_end")
@@ -124,4 +126,5 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
         ending = (replace(_ENDED_BY, values=_ENDED_BY.values[:1], value_labels=_ENDED_BY.value_labels[:1]),)
     else:
         ending = (_ENDED_BY, _MAKER) if table.options.get("yaku_check") == "may_continue" else (_ENDED_BY,)
-    return (*ending, *piles, _ONI_TOOK, _ONI_LEFT_PLAY, _FIELD)
+    about_oni = (_ONI_TOOK, _ONI_LEFT_PLAY) if table.options.get("oni", True) else ()
+    return (*ending, *piles, *about_oni, _FIELD)

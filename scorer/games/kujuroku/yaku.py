@@ -14,6 +14,7 @@ from types import MappingProxyType
 from scorer.decks import decks
 from scorer.games.kujuroku.texts import name, text
 from scorer.rules.hand_class import PayTableRow
+from scorer.rules.options import OptionValue
 from scorer.texts import Name, signed
 
 ITSUN, BAKATSUN, SPECIAL3, ISHI, ONI, JIZO = range(11, 17)
@@ -35,10 +36,10 @@ DECK_KINDS = tuple(STAND_INS)
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """One deck as Kujuroku uses it: 41 cards, 42 with Jizo.
+    """One deck as Kujuroku uses it: 41 cards, 42 with Jizo, 40 without Oni.
 
-    `marks` gives the marks of each code, `cards` every physical card as a code. `oni` and `jizo` are codes, `jizo` ""
-    where he is not in play. `card_points` and `copies` are by code.
+    `marks` gives the marks of each code, `cards` every physical card as a code. `oni` is the code of Oni, in play or
+    not, `jizo` that of Jizo, "" where he is not in play. `card_points` and `copies` are by code.
     """
 
     kind: str
@@ -56,6 +57,11 @@ class Pack:
             points[self.oni] = 0
         object.__setattr__(self, "card_points", MappingProxyType(points))
         object.__setattr__(self, "copies", MappingProxyType(Counter(self.cards)))
+
+    @property
+    def has_oni(self) -> bool:
+        """Whether it is played with Oni (more house rules 12)."""
+        return self.oni in self.marks
 
     def number_of(self, code: str) -> int:
         """The number 1..10 of the card, 0 for Oni and Jizo."""
@@ -77,8 +83,8 @@ class Pack:
 
 
 @cache
-def pack_of(kind: str, *, jizo: bool) -> Pack:
-    """The pack of a deck kind, with or without Jizo.
+def pack_of(kind: str, *, jizo: bool, oni: bool = True) -> Pack:
+    """The pack of a deck kind, with or without Jizo and Oni.
 
     >>> len(pack_of("western", jizo=False).cards)
     41
@@ -91,7 +97,7 @@ def pack_of(kind: str, *, jizo: bool) -> Pack:
     for face in deck.face_list:
         mark = mark_by_code.get(face.code)
         if mark is not None and mark in (ONI, JIZO):
-            if mark == ONI or jizo:
+            if oni if mark == ONI else jizo:
                 marks[face.code] = (mark,)
         elif 1 <= face.number <= 10:
             plain_marks = (face.number, BAKATSUN) if face.number == 1 else (face.number,)
@@ -100,6 +106,11 @@ def pack_of(kind: str, *, jizo: bool) -> Pack:
     return Pack(
         kind, MappingProxyType(marks), cards, STAND_INS[kind][ONI], STAND_INS[kind].get(JIZO, "") if jizo else ""
     )
+
+
+def pack_under(kind: str, options: Mapping[str, OptionValue]) -> Pack:
+    """The pack of a deck kind under the house rules."""
+    return pack_of(kind, jizo=bool(options["jizo"]), oni=bool(options["oni"]))
 
 
 ALL_FOURS, ALL_THREES = {4: 4}, {3: 4}
@@ -177,6 +188,17 @@ CONFIGS: Mapping[str, tuple[Yaku, ...]] = {
 """The dekiyaku of every configuration, cheapest first: the last one that a pile holds is its best."""
 
 
+def yaku_under(options: Mapping[str, OptionValue]) -> tuple[Yaku, ...]:
+    """The dekiyaku that can be made under the house rules: without Oni none that needs him (more house rules 12)."""
+    return possible_yaku(str(options["config"]), has_oni=bool(options["oni"]))
+
+
+@cache
+def possible_yaku(config: str, *, has_oni: bool) -> tuple[Yaku, ...]:
+    """The dekiyaku of a configuration that can be made with or without Oni."""
+    return tuple(yaku for yaku in CONFIGS[config] if has_oni or ONI not in yaku.required_marks)
+
+
 def find_yaku(config: str, counts: Sequence[int]) -> tuple[Yaku, ...]:
     """The dekiyaku of the configuration in a pile with these counts by mark, best last."""
     return tuple(yaku for yaku in CONFIGS[config] if yaku.is_complete(counts))
@@ -230,9 +252,10 @@ def chip_score(points: int) -> int:
     return next(chips for minimum, chips in CHIP_STEPS if points >= minimum)
 
 
-def config_pay_table(config: str) -> tuple[PayTableRow, ...]:
+def pay_table(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
     """The rows of the payment table: dekiyaku, dearest first, then the steps of card points."""
-    yakus = sorted(CONFIGS[config], key=lambda yaku: -yaku.stones_each)
+    config = str(options["config"])
+    yakus = sorted(yaku_under(options), key=lambda yaku: -yaku.stones_each)
     yaku_rows = [
         PayTableRow(
             yaku_name(yaku.key, config).as_text(),

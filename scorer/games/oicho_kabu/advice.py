@@ -29,7 +29,9 @@ def _dealer_reasons(options: Mapping[str, OptionValue]) -> Iterator[Reason]:
     if options["dealer_arashi"] == "arashi":
         yield _DEALER_ARASHI
     yield _TIE_PUSH if options["tie"] == "push" else _TIE_DEALER
-    yield _DEAL_STAYS if options["dealer_change"] == "fixed" else _DEAL_MOVES
+    if options["dealer_zero"] != "zero":
+        yield because(f"dealer_zero.own_{options['dealer_zero']}", "more-house-rules 9")
+    yield _DEAL[str(options["dealer_change"])]
 
 
 def _bettor_reasons(options: Mapping[str, OptionValue]) -> Iterator[Reason]:
@@ -45,6 +47,8 @@ def _bettor_reasons(options: Mapping[str, OptionValue]) -> Iterator[Reason]:
         yield _SHIPPIN
     elif options["specials"] == "dealer":
         yield _AGAINST_SPECIALS if options["specials_beat_arashi"] else _AGAINST_SPECIALS_BUT_ARASHI
+    if options["dealer_zero"] != "zero":
+        yield because(f"dealer_zero.{options['dealer_zero']}", "more-house-rules 9")
     yield _TIE_PUSH if options["tie"] == "push" else _TIE_DEALER
 
 
@@ -60,8 +64,11 @@ _KUPPIN = because("specials.kuppin", "oicho-kabu 5.1")
 _DEALER_ARASHI = because("dealer_arashi", "oicho-kabu 6.3")
 _TIE_PUSH = because("tie.tie_push", "oicho-kabu 6.6")
 _TIE_DEALER = because("tie.tie_dealer", "oicho-kabu 6.6")
-_DEAL_STAYS = because("deal.deal_stays", "oicho-kabu 7.3")
-_DEAL_MOVES = because("deal.deal_moves", "oicho-kabu 7.3")
+_DEAL = {
+    "fixed": because("deal.deal_stays", "oicho-kabu 7.3"),
+    "loses_all": because("deal.deal_moves", "oicho-kabu 7.3"),
+    "rotate": because("deal.deal_rotates", "more-house-rules 6"),
+}
 _BET = because("bet.advice", "oicho-kabu 3.2")
 _THREE_AND_SEVEN = because("third.three_and_seven", "oicho-kabu 4.2")
 _THIRD_FREE = because("third.third_free", "oicho-kabu 4.2")

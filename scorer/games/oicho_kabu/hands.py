@@ -157,6 +157,20 @@ def class_key(hand: KabuHand) -> str:
     return next(each.key for each in CLASSES if each.predicate(hand))
 
 
+Strength = tuple[str, int, bool]
+"""Class and digit of the dealer's finished hand, and whether it is a 0 of three cards."""
+
+
+def strength_of(hand: KabuHand) -> Strength:
+    """What a hand on the table is compared with.
+
+    >>> strength_of(KabuHand((9, 8, 3), "dealer", "dealer", False, False))
+    ('0', 0, True)
+    """
+    key = class_key(hand)
+    return key, hand.digit, key == "0" and len(hand.ranks) == 3
+
+
 def third_card_rule(hand: KabuHand, options: Mapping[str, OptionValue]) -> str:
     """Whether a hand whose first two cards are those of `hand` must, may or must not take a third (oicho-kabu 4.2).
 
@@ -195,6 +209,7 @@ WRONG_AIM = text("wrong_aim")
 MUST_DRAW = because("must_draw", "oicho-kabu 4.2")
 LOST_TO_ALL = because("lost_to_all", "oicho-kabu 7.3")
 NOT_LOST_TO_ALL = because("keeps_deal", "oicho-kabu 7.3")
+DEAL_ROTATES = because("deal_rotates", "more-house-rules 6")
 NO_BETS = because("no_bets", "oicho-kabu 7.1")
 SITS_OUT = because("sits_out", "oicho-kabu 3.2")
 _RULE_SECTIONS = {
@@ -205,6 +220,7 @@ _RULE_SECTIONS = {
     "shippin": "oicho-kabu 6.4",
     "digit": "oicho-kabu 6.5",
     "tie": "oicho-kabu 6.6",
+    "dealer_zero": "more-house-rules 9",
 }
 
 
@@ -232,6 +248,8 @@ def hand_result(
     agreed: Text | str = ""
     if rule == "tie":
         agreed = agreement_suffix(OPTIONS, "tie", "push" if result == "push" else "dealer_wins")
+    elif rule == "dealer_zero":
+        agreed = agreement_suffix(OPTIONS, "dealer_zero", "push" if result == "push" else "pays_all")
     return because(
         f"hand_{result}",
         _RULE_SECTIONS[rule],

@@ -55,15 +55,15 @@ class OichoKabuPlay(SumPlay):
         For a hand the first decides who bet on it, the dealer where nobody did.
         """
         sizes = {place: len(position.piles.get(place, ())) for place in _PLACES}
-        for place, size in sizes.items():
-            if not size:
-                return None, (self._draw(position, place),)
+        empty = [place for place, size in sizes.items() if not size]
+        if empty:
+            return None, tuple([self._draw(position, place) for place in empty])
         bettor = self._next_bettor(position)
         if bettor is not None:
             return bettor
-        for place in _PLACES[:HANDS]:
-            if sizes[place] == 1:
-                return None, (self._draw(position, place),)
+        single = [place for place in _PLACES[:HANDS] if sizes[place] == 1]
+        if single:
+            return None, tuple([self._draw(position, place) for place in single])
         for place in _PLACES:
             if sizes[place] == 1:
                 return None, (self._draw(position, place),)
@@ -82,9 +82,11 @@ class OichoKabuPlay(SumPlay):
         if "bets" in position.table.extra:
             return None
         bets, domae = self._bets(position), position.options["domae"]
+        waiting = next((seat for seat in range(1, position.seats) if seat not in bets), None)
+        if waiting is None:
+            return None
         left = domae - sum(row.total() for row in bets.values()) if type(domae) is int else None
-        waiting = (seat for seat in range(1, position.seats) if seat not in bets)
-        return next(((seat, _bet_moves(seat, left)) for seat in waiting if left != 0), None)
+        return None if left == 0 else (waiting, _bet_moves(waiting, left))
 
     def _draw(self, position: SumPosition, place: Place, word: str = "") -> Move:
         return Move("laid", self.zone(position, place), NEXT_CARD, PILE, place, call=word)
@@ -124,6 +126,9 @@ class OichoKabuPlay(SumPlay):
 
     def _third_rule(self, position: SumPosition, place: Place) -> str | None:
         """Whether a hand must, may or must not take a third card; None as long as its first two are not known."""
+        return position.once_at(place, "third", self._find_third_rule)
+
+    def _find_third_rule(self, position: SumPosition, place: Place) -> str | None:
         ranks = ranks_of(position.deck)
         codes = position.codes(place)[:2]
         if len(codes) < 2 or position.hidden(place) or not all(code in ranks for code in codes):

@@ -22,8 +22,10 @@ from scorer.games.oicho_kabu.hands import (
     SPECIAL_PAIRS,
     TOO_FEW_UNSEEN,
     KabuHand,
+    Strength,
     class_key,
     kabu_hand,
+    strength_of,
     third_card_rule,
 )
 from scorer.games.oicho_kabu.settlement import compare_hands
@@ -34,8 +36,6 @@ from scorer.texts import Text
 
 DEALER_LIMITS = (3, 6)
 """The digits up to which the dealer is taken to draw a third card: what he must, or whatever he may."""
-Strength = tuple[str, int]
-"""Class and digit of a finished hand."""
 OutcomeChances = Mapping[str, Fraction]
 """Chances that a hand has "won", that the bet goes back ("push"), and that it has "lost"."""
 
@@ -73,7 +73,7 @@ def _dealer_hands(shown: KabuHand, limit: int) -> tuple[tuple[tuple[int, ...], S
         hand = unfinished.pop()
         key = class_key(hand) if len(hand.ranks) > 1 else ""
         if len(hand.ranks) == 3 or (len(hand.ranks) == 2 and (key in SPECIAL_PAIRS or hand.digit > limit)):
-            hands.append((hand.ranks[len(shown.ranks) :], (key, hand.digit)))
+            hands.append((hand.ranks[len(shown.ranks) :], strength_of(hand)))
         else:
             unfinished += [replace(hand, ranks=(*hand.ranks, rank)) for rank in RANKS]
     return tuple(hands)
@@ -91,9 +91,8 @@ def outcome_chances(hand: KabuHand, unseen: Sequence[int], dealer: DealerModel) 
     """The chances of a finished hand, and what a stone bet on it brings on average."""
     counts, gain = dict.fromkeys(_RESULTS, 0), 0
     ways, total = dealer.ways(unseen)
-    key, digit = class_key(hand), hand.digit
-    for (dealer_key, dealer_digit), orders in ways.items():
-        found = compare_hands(key, digit, dealer_key, dealer_digit, dealer.options)
+    for strength, orders in ways.items():
+        found = compare_hands(hand, strength, dealer.options)
         counts[found.result] += orders
         gain += orders * found.factor * _RESULTS[found.result]
     return {result: Fraction(orders, total) for result, orders in counts.items()}, Fraction(gain, total)

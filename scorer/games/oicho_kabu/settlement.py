@@ -10,6 +10,7 @@ from scorer.errors import Refusal, safe_quote
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import (
     AFTER_SPECIAL,
+    DEAL_ROTATES,
     DEALER,
     DEALER_BETS,
     LOST_TO_ALL,
@@ -25,6 +26,7 @@ from scorer.games.oicho_kabu.hands import (
     TOO_FEW_CARDS,
     TOO_MANY_CARDS,
     KabuHand,
+    Strength,
     bet_result,
     bets_settled,
     broken_bet,
@@ -34,6 +36,7 @@ from scorer.games.oicho_kabu.hands import (
     kabu_hand,
     over_domae,
     ranks_of,
+    strength_of,
     third_card_rule,
     wrong_bet_rows,
     wrong_hand_count,
@@ -59,9 +62,13 @@ class Comparison:
     rule: str
 
 
-def compare_hands(key: str, digit: int, dealer_key: str, dealer_digit: int, options: Mapping[str, Any]) -> Comparison:
-    """A hand on the table, by class and digit, against the dealer's: the first rule that fits (oicho-kabu 6)."""
+def compare_hands(hand: KabuHand, dealer: Strength, options: Mapping[str, Any]) -> Comparison:
+    """A hand on the table against the dealer's: the first rule that fits (oicho-kabu 6, more house rules 9)."""
+    key, digit = class_key(hand), hand.digit
+    dealer_key, dealer_digit, is_three_card_zero = dealer
     is_arashi = key == "arashi"
+    if is_three_card_zero and options["dealer_zero"] == "push":
+        return Comparison("push", 0, "dealer_zero")
     if dealer_key in SPECIAL_PAIRS and (options["specials_beat_arashi"] or not is_arashi):
         return Comparison("lost", 2 if options["specials"] == "shared" else 1, "special")
     if is_arashi:
@@ -72,6 +79,8 @@ def compare_hands(key: str, digit: int, dealer_key: str, dealer_digit: int, opti
         return Comparison("lost", 1, "dealer_arashi")
     if key == "shippin":
         return Comparison("won", 2, "shippin")
+    if is_three_card_zero and options["dealer_zero"] == "pays_all":
+        return Comparison("won", 1, "dealer_zero")
     if digit == dealer_digit:
         return Comparison("push", 0, "tie") if options["tie"] == "push" else Comparison("lost", 1, "tie")
     return Comparison("won" if digit > dealer_digit else "lost", 1, "digit")
@@ -175,7 +184,7 @@ def check_third(hand: KabuHand, pile: Sequence[str], options: Mapping[str, Optio
 def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settlement:
     """The settlement of every bet with the dealer (oicho-kabu 6, 7)."""
     options = round_input.options
-    dealer_key, dealer_digit = class_key(table.dealer), table.dealer.digit
+    dealer_key, dealer_digit, _ = strength = strength_of(table.dealer)
     keys: list[str | None] = [None] * HANDS
     comparisons: list[Comparison | None] = [None] * HANDS
     round_reasons: list[Reason] = []
@@ -183,7 +192,7 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
         if not table.has_bet(number):
             continue
         key = keys[number] = class_key(hand)
-        found = comparisons[number] = compare_hands(key, hand.digit, dealer_key, dealer_digit, options)
+        found = comparisons[number] = compare_hands(hand, strength, options)
         round_reasons.append(hand_result(number, hand.ranks, key, dealer_key, dealer_digit, found.result, found.rule))
     net = [0] * len(table.bets)
     transfers = []
@@ -205,24 +214,32 @@ def settle_table(game: Game, round_input: RoundInput, table: KabuTable) -> Settl
             transfers.append(Transfer(giver, taker, abs(net[seat]), bets_settled(gains)))
     net[0] = -sum(net)
     played = [comparison for comparison in comparisons if comparison]
-    lost_to_all = bool(played) and all(comparison.result == "won" for comparison in played)
     if not played:
         round_reasons.append(NO_BETS)
-    if options["dealer_change"] == "loses_all":
-        round_reasons.append(LOST_TO_ALL if lost_to_all else NOT_LOST_TO_ALL)
+    next_dealer, change = _next_dealer(str(options["dealer_change"]), played)
     return build_settlement(
         game,
         round_input,
         net=net,
         outcome="settled",
-        next_dealer=1 if lost_to_all and options["dealer_change"] == "loses_all" else 0,
+        next_dealer=next_dealer,
         is_over=never_over,
         winners=tuple(seat for seat, change in enumerate(net) if change > 0),
         transfers=tuple(transfers),
         hands=tuple(hands),
-        reasons=tuple(round_reasons),
+        reasons=(*round_reasons, *change),
         extra={
             "table_classes": keys,
             "table_results": [comparison and comparison.result for comparison in comparisons],
         },
     )
+
+
+def _next_dealer(rule: str, played: Sequence[Comparison]) -> tuple[int, tuple[Reason, ...]]:
+    """Who deals next, and why where that may change (oicho-kabu 7.3, more house rules 6)."""
+    if rule == "rotate":
+        return 1, (DEAL_ROTATES,)
+    lost_to_all = bool(played) and all(comparison.result == "won" for comparison in played)
+    if rule == "loses_all":
+        return int(lost_to_all), (LOST_TO_ALL if lost_to_all else NOT_LOST_TO_ALL,)
+    return 0, ()

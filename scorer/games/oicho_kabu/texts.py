@@ -23,6 +23,7 @@ ARASHI, SHIPPIN, KUPPIN = name("arashi"), name("shippin"), name("kuppin")
 
 OPTIONS = (
     WORDING.option("tie", "push", ("push", "dealer_wins")),
+    WORDING.option("dealer_zero", "zero", ("zero", "push", "pays_all")),
     WORDING.option("third_card", "three_and_seven", ("three_and_seven", "free")),
     WORDING.flag("pair_may_draw", default=False),
     WORDING.option("dealer_third", "free", ("free", "same")),
@@ -32,7 +33,7 @@ OPTIONS = (
     WORDING.flag("specials_beat_arashi", default=True),
     WORDING.option("special_order", "strict", ("strict", "any")),
     WORDING.option("domae", "none", ("none",), minimum=1, maximum=10**9),
-    WORDING.option("dealer_change", "fixed", ("fixed", "loses_all")),
+    WORDING.option("dealer_change", "fixed", ("fixed", "loses_all", "rotate")),
 )
 
 WORDS = (
@@ -90,6 +91,9 @@ def pay_table(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
         ),
         (text("payments.arashi"), text("payments.times", arashi=arashi)),
     ]
+    if options["dealer_zero"] != "zero":
+        amount = text("payments.back") if options["dealer_zero"] == "push" else bet
+        rows.append((text("payments.dealer_zero"), amount))
     if options["dealer_arashi"] == "arashi":
         rows.append((text("payments.dealer_arashi"), bet))
     if specials == "dealer":

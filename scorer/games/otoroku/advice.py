@@ -34,8 +34,12 @@ def _advice_reasons(role: str, options: Mapping[str, OptionValue]) -> Iterator[R
         yield _DEALER_TIE
         if options["dealers_choice"]:
             yield _CHOICE
+        if options["dealer_moves"] == "rotate":
+            yield _DEALS_ONCE
     else:
         yield _BETTOR
+        if options["tera_zen_fee"]:
+            yield because("fee", "more-house-rules 11", fee=int(options["tera_zen_fee"]))
         if options["method"] == "banker_revised":
             yield _AT_ONCE
 
@@ -47,6 +51,7 @@ _NO_CAP = because("no_cap", "otoroku 3")
 _POT = because("pot.advice", "otoroku 6.1")
 _DEALER_TIE = because("tie.advice", "otoroku 6.2")
 _CHOICE = because("choice", "otoroku 6.3")
+_DEALS_ONCE = because("deals_once", "more-house-rules 10")
 _BETTOR = because("meets", "otoroku 6.2")
 _AT_ONCE = because("pays_at_once", "otoroku 6.3")
 

@@ -83,17 +83,17 @@ def settle_banker(
     for transfer in (*collected, *payments):
         net[transfer.giver] -= transfer.stones
         net[transfer.taker] += transfer.stones
-    winners = [seat for seat, _ in beaten_by]
+    winners, moves = [seat for seat, _ in beaten_by], round_input.options["dealer_moves"] == "rotate"
     return build_settlement(
         game,
         round_input,
         outcome="settled",
         net=net,
-        next_dealer=0,
+        next_dealer=1 if moves else 0,
         winners=(0, *winners) if net[0] > 0 else tuple(winners),
         transfers=(*collected, *payments),
         hands=tuple(hands),
-        reasons=(*reasons, *pay_out_reasons),
+        reasons=(*reasons, *pay_out_reasons, *((_DEAL_MOVES,) if moves else ())),
         house=house,
     )
 
@@ -108,16 +108,20 @@ def _pay_out(
     for seat, reason in beaten_by:
         due = min(stakes[seat], dealer_stones)
         house_part = due * house_percent // 100
-        dealer_stones, house = dealer_stones - due, house + house_part
-        if due > house_part:
-            payments.append(Transfer(0, seat, due - house_part, reason))
+        fee = min(int(round_input.options["tera_zen_fee"]), due - house_part)
+        dealer_stones, house = dealer_stones - due, house + house_part + fee
+        if due > house_part + fee:
+            payments.append(Transfer(0, seat, due - house_part - fee, reason))
         if due < stakes[seat]:
             reasons.append(_dealer_out_of_stones_reason(round_input.seats[seat], stakes[seat], due))
         if house_part:
             reasons.append(_house_share_reason(round_input.seats[seat], house_part, house_percent))
+        if fee:
+            reasons.append(because("tera_zen_fee", "more-house-rules 11", name=round_input.seats[seat], fee=fee))
     return payments, house, reasons
 
 
+_DEAL_MOVES = because("deal_moves", "more-house-rules 10")
 NOT_MET = because("not_met", "otoroku 6.3")
 
 

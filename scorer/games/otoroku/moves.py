@@ -69,6 +69,9 @@ class OtorokuPlay(DrawPlay):
         """Five cards, above the limit, or thrown in."""
         if seat in position.thrown:
             return text("played_on.thrown_in")
+        return position.once_at((OPEN, seat), "closing", lambda position, _: self._find_closing_reason(position, seat))
+
+    def _find_closing_reason(self, position: SumPosition, seat: int) -> Text | None:
         cap = self._cap(position, seat)
         if len(position.hand(seat)) >= cap:
             return text("played_on.cards", cap=cap)

@@ -22,6 +22,8 @@ OPTIONS = (
     WORDING.option("sixteen_vs_goshita", "goshita_wins", ("goshita_wins", "sixteen_wins", "tie")),
     WORDING.flag("dealers_choice", default=False),
     WORDING.option("tera_zen", 0, minimum=0, maximum=100),
+    WORDING.option("tera_zen_fee", 0, minimum=0, maximum=10**9),
+    WORDING.option("dealer_moves", "retains", ("retains", "rotate")),
     WORDING.flag("all_buta_void", default=True),
     WORDING.option("tie_15_or_better", "push", ("push", "dealer_wins")),
     WORDING.option("short_stake", "sit_out", ("sit_out", "all_in")),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -57,8 +57,10 @@ class TokotokoPlay(SumPlay):
     def legal(self, position: SumPosition, held: Sequence[str]) -> tuple[Move, ...]:
         """The deal, a look at the own cards, the stake, the field; then picks blindly, or the show (tokotoko 3, 5)."""
         player, moves = position.once("next", self.next_moves)
+        if moves:
+            return moves
         is_binding = position.options["selection"] == "declared" and len(held) == 2 and not self._is_yari_tori(position)
-        if moves or not is_binding or position.called(player, LEAVES_OUT, BEST) is not None:
+        if not is_binding or position.called(player, LEAVES_OUT, BEST) is not None:
             return super().legal(position, held)
         four = (*held, *position.codes(MIDDLE))
         leaves_out = (Move("called", player, code, NOWHERE, NOWHERE) for code in four)
@@ -170,26 +172,40 @@ class TokotokoPlay(SumPlay):
 def _deal(size: int, position: SumPosition) -> NextMoves | None:
     order = turn_order(position.seats)
     laid = [len(position.piles.get((OPEN, seat), ())) for seat in order]
-    seat = order[laid.index(min(laid))]
-    return None if min(laid) >= size else (None, (Move("laid", seat, None, PILE, (OPEN, seat)),))
+    return None if min(laid) >= size else (None, _dealing(order, tuple(laid), size))
+
+
+@cache
+def _dealing(order: Sequence[int], laid: Sequence[int], size: int) -> tuple[Move, ...]:
+    """The cards, one to each in turn, until everybody has so many."""
+    return tuple(
+        Move("laid", seat, None, PILE, (OPEN, seat))
+        for number in range(size)
+        for seat, count in zip(order, laid, strict=True)
+        if count <= number
+    )
 
 
 def _lay_field(position: SumPosition) -> NextMoves | None:
-    is_there = len(position.pile(MIDDLE)) >= TokotokoPlay.middle_size
-    return None if is_there else (None, (Move("laid", None, None, PILE, MIDDLE),))
+    missing = TokotokoPlay.middle_size - len(position.pile(MIDDLE))
+    return (None, (Move("laid", None, None, PILE, MIDDLE),) * missing) if missing > 0 else None
 
 
 def _look_at_hands(position: SumPosition) -> NextMoves | None:
-    for seat in turn_order(position.seats) if position.hidden(MIDDLE) else ():
-        for card in position.hidden((OPEN, seat)):
-            if card.holder is None:
-                return None, (Move("taken", seat, None, (OPEN, seat), (HAND, seat), card.thing),)
-    return None
+    if not position.hidden(MIDDLE):
+        return None
+    taken = [
+        Move("taken", seat, None, (OPEN, seat), (HAND, seat), card.thing)
+        for seat in turn_order(position.seats)
+        for card in position.hidden((OPEN, seat))
+        if card.holder is None
+    ]
+    return (None, tuple(taken)) if taken else None
 
 
 def _agree_on_stake(position: SumPosition) -> NextMoves | None:
     first = turn_order(position.seats)[0]
-    if "stake" in position.table.extra or position.called(first, *STAKES) is not None:
+    if "stake" in position.table.extra or any(call.call in STAKES and call.seat == first for call in position.calls):
         return None
     return first, tuple([call_move(first, word) for word in STAKES])
 

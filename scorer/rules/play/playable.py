@@ -29,6 +29,15 @@ class Playable(Protocol):
     def judge(self, position: Any, move: Move) -> Verdict:
         """The position after a move, whether the rules allow it or not."""
 
+    def advance(self, position: Any, moves: Sequence[Move]) -> Any:
+        """The position after moves that `legal` gave, with the cards that they brought: as `judge` leaves it.
+
+        A game whose rounds are played by thousands asks here no more than that: nobody hears what would be wrong.
+        """
+        for move in moves:
+            position = self.judge(position, move).position
+        return position
+
     def deal(self, position: Any, pack: Sequence[str]) -> Deal:
         """The hands and the pile as dealt from a shuffled pack; one whose deal does not count is cut until it does."""
         raise NotImplementedError
@@ -44,6 +53,7 @@ class Playable(Protocol):
         """What may be done now, given the hidden cards of the player in turn; () when the round is over.
 
         What happens by itself (the deal, the card from the pile after a hand card) is the only move, and says nothing.
+        Where nobody decides (`player` is None), several moves follow on each other.
         A draw from the pile has the card `NEXT_CARD`, or None if it stays face down; so has a card that is turned up.
         """
         raise NotImplementedError

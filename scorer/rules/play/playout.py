@@ -68,68 +68,78 @@ class _Cards:
         """
         if move.event == "called":
             return move, ""
-        thing = move.thing
-        if thing is None and move.source == PILE:
-            thing = self._stock.pop()
-        elif thing is None and move.source[0] == "hand" and holder is not None:
-            hand = self.hands[holder]
-            place = hand.index(move.card or "")
-            thing, self.hands[holder] = self._things[holder].pop(place), (*hand[:place], *hand[place + 1 :])
-        elif thing is None:
-            return move, move.card or ""
+        source, thing = move.source, move.thing
+        if thing is None:
+            if source == PILE:
+                thing = self._stock.pop()
+            elif source[0] == "hand" and holder is not None:
+                hand = self.hands[holder]
+                place = hand.index(move.card or "")
+                thing, self.hands[holder] = self._things[holder].pop(place), (*hand[:place], *hand[place + 1 :])
+            else:
+                return move, move.card or ""
         code = self._code_of.get(thing, move.card or "")
         kind, number = move.target
         if kind == "hand" and number is not None:
             self._things[number].append(thing)
             self.hands[number] = (*self.hands[number], code)
         shows = code if move.card == NEXT_CARD else move.card
-        return Move(move.event, move.seat, shows, move.source, move.target, thing, move.call), code
+        return Move(move.event, move.seat, shows, source, move.target, thing, move.call), code
 
 
-def play(rules: Playable, position: Any, deal: Deal, policies: Sequence[Policy]) -> Playout:
+def play(
+    rules: Playable, position: Any, deal: Deal, policies: Sequence[Policy], *, keeps_steps: bool = True
+) -> Playout:
     """The round played on from `position`, with the cards of `deal` hidden, until it is over or left open.
 
     `policies`: one for each player, as `rules.player` numbers them. A move without an alternative is made by itself,
-    unless it is a card for which a player has to ask: that is asked as what may be said.
+    unless it is a card for which a player has to ask: that is asked as what may be said. Without `keeps_steps` only
+    the end is told, and what the rules themselves allow is not judged.
     """
-    cards, steps = _Cards(deal), []
+    cards, steps = _Cards(deal), list[Step]()
     while True:
         player = rules.player(position)
         hand = () if player is None else cards.hands[player]
         moves = rules.legal(position, hand)
         if not moves:
             return Playout(tuple(steps), position, rules.conclude(position), None, tuple(cards.hands))
-        if player is None or (len(moves) == 1 and (not moves[0].call or moves[0].event == "called")):
-            decider, decided = None, moves[0]
-        else:
-            decider, decided = player, policies[player](position, hand, moves)
+        decider = None
+        if player is not None and (len(moves) > 1 or (moves[0].call and moves[0].event != "called")):
+            decided = policies[player](position, hand, moves)
             if decided is None:
                 open_decision = Decision(position, player, hand, moves)
                 return Playout(tuple(steps), position, rules.conclude(position), open_decision, tuple(cards.hands))
-        move, card = cards.move(decided, rules.hand_of(position, decided))
-        verdict = rules.judge(position, move)
-        steps.append(Step(position, decider, move, card, verdict, hand))
-        position = verdict.position
+            decider, moves = player, (decided,)
+        if not keeps_steps:
+            position = rules.advance(position, [cards.move(each, player)[0] for each in moves])
+            continue
+        for each in moves:
+            move, card = cards.move(each, rules.hand_of(position, each))
+            verdict = rules.judge(position, move)
+            steps.append(Step(position, decider, move, card, verdict, hand))
+            position = verdict.position
 
 
-def play_pack(rules: Playable, pack: Sequence[str], table: Table, policies: Sequence[Policy]) -> Playout:
+def play_pack(
+    rules: Playable, pack: Sequence[str], table: Table, policies: Sequence[Policy], *, keeps_steps: bool = True
+) -> Playout:
     """A whole round from a shuffled pack."""
     position = rules.begin(table, kind_of(pack[0]))
-    return play(rules, position, rules.deal(position, pack), policies)
+    return play(rules, position, rules.deal(position, pack), policies, keeps_steps=keeps_steps)
 
 
-def play_simply(rules: Playable, pack: Sequence[str], table: Table) -> Playout:
+def play_simply(rules: Playable, pack: Sequence[str], table: Table, *, keeps_steps: bool = True) -> Playout:
     """A whole round from a shuffled pack in which every player plays simply.
 
     The order of the pack decides what players choose at random, so that the same pack gives the same round.
     """
     rng = random.Random(" ".join(pack))  # noqa: S311  a demo has no secrets
-    return play_pack(rules, pack, table, rules.policies(table, rng))
+    return play_pack(rules, pack, table, rules.policies(table, rng), keeps_steps=keeps_steps)
 
 
 def simulate_round(rules: Playable, pack: Sequence[str], table: Table) -> dict[str, Any]:
     """One plausible finished round from a shuffled pack, as `settle` takes it."""
-    return dict(play_simply(rules, pack, table).conclusion.round)
+    return dict(play_simply(rules, pack, table, keeps_steps=False).conclusion.round)
 
 
 def play_film(

@@ -7,12 +7,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from scorer.games import games
+from scorer.texts import LANGUAGES
 from tests.support.hall import BASE
 from tests.support.table import Phone
+from tests.unit.web.i18n.test_translations import messages_used_in
 from web.hall.events.event_store import EventPlan
 from web.http.compression import strip_comments
+from web.i18n.answer_messages import answer_messages
+from web.i18n.script_messages import script_messages, view_messages
 
 STATIC = (Path(__file__).parents[3] / "web/static").resolve()
 PATHS = (
@@ -77,11 +82,11 @@ def count_bytes(html: str) -> int:
 @pytest.mark.parametrize("path", PATHS)
 def test_every_page_is_light_before_its_pictures(path: str, host: Phone) -> None:
     host.open()
-    for lang in ("en", "ja"):
+    for lang in LANGUAGES:
         host.client.set_cookie("lang", lang, domain="192.168.1.5")
         answer = host.get(path)
         assert answer.status_code == 200
-        assert f'<html lang="{lang}"' in answer.text or path == "/tv"  # a television shows both languages
+        assert f'<html lang="{lang}"' in answer.text or path == "/tv"  # a television shows two languages
         assert len(answer.data) + count_bytes(answer.text) < 100_000
         if path == "/":
             assert count_bytes(answer.text) <= 82 * 1024
@@ -111,12 +116,36 @@ def test_every_page_of_a_hall_is_as_light(hall, tmp_path: Path) -> None:
     with closing(hall.table(tmp_path / "pine")) as table:
         table.play(8).send_all()
     client = hall.referee()
-    for lang in ("en", "ja"):
+    for lang in LANGUAGES:
         client.set_cookie("lang", lang, domain="192.168.1.9")
         for path in HALL_PATHS:
             answer = client.get(path, base_url=BASE)
             assert answer.status_code == 200
             assert len(answer.data) + count_bytes(answer.text) < 100_000, path
+
+
+VIEWS = {
+    "js/hands/hands.js",
+    "js/hands/round-correction.js",
+    "js/follow/panel.js",
+    "js/history/history.js",
+    "js/history/tally.js",
+}
+"""Scripts that the main page loads together with what they say (`withWords` in main.js)."""
+
+
+def test_the_page_begins_with_the_words_of_all_but_its_views(app: Flask) -> None:
+    main = (STATIC / "js/main.js").read_text()
+    assert {f"js/{found}" for found in re.findall(r'withWords\(\(\) => import\("\./([\w/-]+\.js)"', main)} == VIEWS
+    scripts = wanted = with_imports({"js/main.js"})
+    while wanted:
+        wanted = with_imports({one for file in wanted for one in find_imports(file, r"import\(")} - VIEWS) - scripts
+        scripts = scripts | wanted
+    used = messages_used_in("".join((STATIC / file).read_text() for file in scripts))
+    with app.test_request_context("/"):
+        known, later = script_messages().keys() | answer_messages().keys(), view_messages().keys()
+    assert used <= known
+    assert not known & later
 
 
 def test_what_is_seen_only_later_is_no_part_of_the_first_load(guest: Phone) -> None:

@@ -37,6 +37,12 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert [link for link in inside if not (document.parent / link).exists()] == []
 
 
+WITH_FILES = [
+    f"docs/{page}.md" for page in ("architecture", "where-to-find", "extending", "training", "long-runs", "hall")
+]
+"""Pages that name files of the project and what is in them."""
+
+
 def files_named(path: str) -> list[Path]:
     """Source files whose path ends in `path`."""
     return [file for file in SOURCES if str(file).endswith(f"/{path}")]
@@ -51,7 +57,7 @@ def find_undefined(text: str) -> Iterator[str]:
                 yield f"{path} {part}"
 
 
-@pytest.mark.parametrize("name", ["docs/architecture.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("name", WITH_FILES)
 def test_files_and_names_exist(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     paths = set(re.findall(r"`([\w./-]+\.(?:py|js|ts))`", text))
@@ -71,7 +77,7 @@ def folder_exists(path: str) -> bool:
     return (ROOT / path).is_dir() or any(folder.endswith(f"/{path}") for folder in folders())
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/architecture.md", "CONTRIBUTING.md", "deploy/README.md"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "deploy/README.md", *WITH_FILES])
 def test_folders_exist(name: str) -> None:
     """Folders are written with a slash at their end. `mutants/` comes only with a run of mutmut."""
     paths = set(re.findall(r"`([\w.-][\w./-]*/)`", (ROOT / name).read_text(encoding="utf-8"))) - {"mutants/"}

@@ -21,7 +21,7 @@ from scorer.wording import SHARED, Wording
 from tests.promises.games.test_contracts import walk_values
 from tests.support.table import BASE, Phone
 
-CATALOGUES = sorted(SHARED.parent.rglob("*.toml"))
+CATALOGUES = [path for path in sorted(SHARED.parent.rglob("*.toml")) if path.suffixes == [".toml"]]
 every_game = pytest.mark.parametrize("key", sorted(games()))
 
 
@@ -73,7 +73,7 @@ def choose_language(phone: Phone, lang: str) -> None:
 def test_the_page_offers_it_and_speaks_it(host: Phone) -> None:
     settings = host.get("/settings").text
     assert '<button class="chip" name="lang" value="eo" lang="eo" aria-pressed="false">Esperanto</button>' in settings
-    choose_language(host, "ja")
+    choose_language(host, [*texts.LANGUAGES][-2])
     assert (
         '<button type="button" class="quiet" id="language" lang="eo">Esperanto</button>' in host.get("/settings").text
     )
@@ -83,5 +83,5 @@ def test_the_page_offers_it_and_speaks_it(host: Phone) -> None:
 
 
 def test_without_its_entry_nothing_is_said_in_it() -> None:
-    assert list(texts.LANGUAGES) == ["en", "ja"]
-    assert games()["koikoi"].summary.as_json().keys() == {"en", "ja"}
+    assert "eo" not in texts.LANGUAGES
+    assert "eo" not in games()["koikoi"].summary.as_json()

@@ -46,7 +46,7 @@ def test_demo_rounds_of_every_game_are_proposed_and_booked(host, key):
 def test_the_form_offers_every_house_rule_and_the_lesson_every_word(host, guest, key):
     game = games()[key]
     form = host.get(f"/start?game={key}").text
-    assert all(f'name="o.{option.key}"' in form for option in game.options)
+    assert all(f'name="o.{option.key}{"." * bool(option.amount_keys)}' in form for option in game.options)
     assert all(option.help.en and option.help.ja for option in game.options)
     lesson = guest.get(f"/learn/{key}")
     assert lesson.status_code == 200

@@ -36,6 +36,7 @@ from scorer.session import history, session_json
 from scorer.session.corrections import extract_answers
 from scorer.session.events import EveningOpened, GameBegun, event_from_json
 from scorer.session.reducer import replay
+from tests.support.house_rules import random_house_rules
 from tests.support.sample_evenings import simulate_round_at
 from web.ledger.entry import NewEntry
 from web.ledger.store import Store
@@ -101,11 +102,7 @@ class RandomEvening(RuleBasedStateMachine):
     def random_opening(self, seed: int) -> dict[str, Any]:
         chance = random.Random(seed)
         rules = chance.choice(list(games().values()))
-        options = {
-            option.key: chance.choice(option.values)
-            for option in rules.options
-            if option.values and chance.random() < 0.2
-        }
+        options = random_house_rules(rules, chance, 0.2)
         names = NAMES[: chance.choice([seats for seats in rules.seats if seats <= len(NAMES)])]
         return {"game": rules.key, "deck": chance.choice(rules.decks), "options": options, "players": names}
 

@@ -24,6 +24,7 @@ from scorer.session.samples import PLAYER_NAMES, sample_session
 from scorer.session.state import Session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.texts import Name, Text
+from tests.support.house_rules import values_of
 
 every_game = pytest.mark.parametrize("key", sorted(games()))
 
@@ -52,13 +53,10 @@ def shuffle_packs(rules: Game, session: Session, seed: str) -> Iterator[list[str
 
 
 def option_sets(rules: Game) -> Iterator[dict[str, Any]]:
-    """Each listed value and both ends of each range, one house rule at a time, except absurd ends."""
+    """Each listed value and both ends of each range, one house rule at a time, except absurd ends; some amounts."""
     yield {}
     for option in rules.options:
-        yield from ({option.key: value} for value in option.values)
-        for end in (option.minimum, option.maximum):
-            if end is not None and end < 1000:
-                yield {option.key: end}
+        yield from ({option.key: value} for value in values_of(option))
 
 
 def walk_values(value: Any) -> Iterator[Any]:
@@ -245,7 +243,7 @@ def test_texts_are_there_in_both_languages(key: str) -> None:
         assert len(option.values) == len(option.value_labels)
         default = rules.resolve_options({})[option.key]
         assert option.check(default) == default
-        texts += [option.label, option.help, *option.value_labels]
+        texts += [option.label, option.help, *option.value_labels, *(name for _, name in option.amount_keys)]
     for each in rules.classes:
         texts += [each.name, each.description]
     for word in rules.words:

@@ -78,7 +78,7 @@ def test_decks_hold_what_is_promised() -> None:
     sizes = {kind: len(deck.pack()) for kind, deck in scorer.decks.decks().items()}
     assert sizes == {"hanafuda": 48, "kabufuda": 41, "daini": 42, "mekurifuda": 49, "western": 54}
     for deck in scorer.decks.decks().values():
-        assert sorted(code for _, row in deck.groups for code in row) == sorted(deck.faces)
+        assert sorted(code for _, row in deck.all_groups for code in row) == sorted(deck.faces)
 
 
 @pytest.mark.parametrize("key", [None, 3, [], "", "whist", "\ud800"])

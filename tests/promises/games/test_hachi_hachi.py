@@ -23,6 +23,8 @@ PACK = list(decks()["hanafuda"].pack())
 BRIGHTS = {"h01-1", "h03-1", "h08-1", "h11-1", "h12-1"}
 RIBBONS = {f"h{month:02d}-2" for month in (1, 2, 3, 4, 5, 6, 7, 9, 10)}
 AKATAN, AOTAN, DEER = {"h01-2", "h02-2", "h03-2"}, {"h06-2", "h09-2", "h10-2"}, {"h06-1", "h07-1", "h10-1"}
+KAN = {"goko": 12, "shiko": 10, "nanatan": 10, "akatan": 7, "aotan": 7, "inoshikacho": 7}
+LIABLE = {"shiko", "akatan", "aotan", "inoshikacho"}
 GROUP_B = {"karasu": 4, "pikaichi": 4, "toichi": 3, "tanichi": 3}
 GROUP_A = {"shiso": 20, "ichinishi": 8, "teshi": 6, "kuttsuki": 4, "tatesanbon": 3, "sanbon": 2}
 TRIPLETS = {"futatatesanbon", "sanbontatesanbon", "futasanbon", "haneken", "tatesanbon", "sanbon"}
@@ -35,17 +37,17 @@ def card_points(pile: set[str]) -> int:
 
 
 def find_dekiyaku(pile: set[str], agreed: dict) -> dict[str, int]:
-    found = {}
-    if pile >= BRIGHTS:
-        found["goko"] = 12
-    elif pile >= BRIGHTS - {"h11-1"}:
-        found["shiko"] = 10
-    if len(pile & RIBBONS) >= 7:
+    kan, found = KAN | agreed["worth"], {}
+    if pile >= BRIGHTS and kan["goko"]:
+        found["goko"] = kan["goko"]
+    elif pile >= BRIGHTS - {"h11-1"} and kan["shiko"]:
+        found["shiko"] = kan["shiko"]
+    if len(pile & RIBBONS) >= 7 and kan["nanatan"]:
         more = len(pile & (RIBBONS | {"h11-3"})) - 7 if agreed["nanatan_plus"] else 0
-        found["nanatan"] = 10 + more
+        found["nanatan"] = kan["nanatan"] + more
     for key, cards in (("akatan", AKATAN), ("aotan", AOTAN), ("inoshikacho", DEER)):
-        if pile >= cards and (key != "inoshikacho" or agreed["inoshikacho"]):
-            found[key] = 7
+        if pile >= cards and kan[key] and (key != "inoshikacho" or agreed["inoshikacho"]):
+            found[key] = kan[key]
     return found
 
 
@@ -124,6 +126,8 @@ class Oracle:
         sage = [seat for seat in range(3) if seat != caller and seat in calls]
         if ended == "cancel":
             self.collect_from_others(caller, Fraction(self.total[caller], 2) * self.kan)
+        elif self.agreed["liability"] and self.round.get("fed_by") is not None:
+            self.pay(self.round["fed_by"], caller, 2 * self.total[caller] * self.kan)
         elif len(sage) == 1 and self.agreed["sage_pays"]:
             self.pay(sage[0], caller, 2 * self.total[caller] * self.kan)
         else:
@@ -180,7 +184,10 @@ def shut_out_value(hand: tuple[str, ...], agreed: dict) -> tuple[Fraction, int]:
     made = {"goko": BRIGHTS, "shiko": BRIGHTS - {"h11-1"}, "nanatan": RIBBONS, "akatan": AKATAN, "aotan": AOTAN}
     for key in yaku:
         used |= (made | {"inoshikacho": DEER})[key]
-    parts = BRIGHTS | AKATAN | AOTAN | (DEER if agreed["inoshikacho"] else set())
+    kan = KAN | agreed["worth"]
+    played = {"goko": BRIGHTS, "shiko": BRIGHTS - {"h11-1"}, "akatan": AKATAN, "aotan": AOTAN}
+    played |= {"inoshikacho": DEER} if agreed["inoshikacho"] else {}
+    parts = set().union(*[cards for key, cards in played.items() if kan[key]])
     worth = sum(dekiyaku_worth(key, agreed) for key in keys) + sum(yaku.values())
     return Fraction(worth, 2), len(set(hand) & parts - used)
 
@@ -207,8 +214,9 @@ def random_round(seed: int) -> dict[str, Any]:
         "haneken": chance.choice([7, 8]),
         **{
             key: chance.random() < 0.5
-            for key in ("inoshikacho", "nanatan_plus", "sage_pays", "achievements", "specials")
+            for key in ("inoshikacho", "nanatan_plus", "sage_pays", "liability", "achievements", "specials")
         },
+        "worth": {key: chance.choice([0, 1, 5, 40, 99]) for key in KAN if chance.random() < 0.2},
     }
     pack, lucky = chance.sample(PACK, 48), chance.randrange(3)
     wanted = chance.choice([set(), BRIGHTS, RIBBONS, AKATAN | AOTAN, DEER])
@@ -217,13 +225,16 @@ def random_round(seed: int) -> dict[str, Any]:
     for code in pack:
         seat = lucky if code in wanted and chance.random() < 0.9 else chance.choices(range(3), weights)[0]
         piles[seat].append(code)
-    found = [bool(find_dekiyaku(set(pile), {**HACHI.resolve_options({}), **agreed})) for pile in piles]
+    found = [find_dekiyaku(set(pile), {**HACHI.resolve_options({}), **agreed}) for pile in piles]
     holders = [seat for seat in range(3) if found[seat]]
     seats = chance.randint(3, 6)
     round_: dict[str, Any] = {"game": "hachi-hachi", "options": agreed, "seats": list("ABCDEF"[:seats]), "piles": piles}
     round_["ended_by"] = chance.choice(["shobu", "cancel", "empty"]) if holders else "empty"
     if round_["ended_by"] != "empty":
         round_["caller"] = chance.choice(holders)
+    may_be_fed = round_["ended_by"] == "shobu" and set(found[round_["caller"]]) & LIABLE
+    if not agreed["liability"] or (may_be_fed and chance.random() < 0.7):
+        round_["fed_by"] = chance.choice([seat for seat in range(3) if seat != round_.get("caller")])
     must = [seat for seat in holders if seat != round_.get("caller") or round_["ended_by"] == "cancel"]
     calls = must + [seat for seat in holders if chance.random() < 0.3]
     round_["calls"] = chance.sample(calls, len(calls))
@@ -283,8 +294,8 @@ def test_second_and_third_may_change_places() -> None:
         for key in ("piles", "hands", "teyaku", "triplets"):
             if key in moved:
                 moved[key] = [moved[key][seat] for seat in (0, 2, 1)]
-        if "caller" in moved:
-            moved["caller"] = place[moved["caller"]]
+        for key in {"caller", "fed_by"} & moved.keys():
+            moved[key] = place[moved[key]]
         second = HACHI.settle(moved)
         assert second.net == (first.net[0], first.net[2], first.net[1])
 
@@ -515,4 +526,37 @@ def test_defaults_are_those_of_section_8() -> None:
         "achievements": True,
         "specials": True,
         "length": 12,
+        "worth": {},
+        "liability": False,
     }
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"fed_by": 0}, ("impossible", None)),
+        ({"fed_by": 3}, ("impossible", None)),
+        ({"fed_by": -1}, ("impossible", None)),
+        ({"fed_by": True}, ("impossible", None)),
+        ({"fed_by": "B"}, ("impossible", None)),
+        ({"fed_by": 1, "ended_by": "cancel", "calls": [0]}, ("bad_round", None)),
+        ({"fed_by": 1, "piles": [sorted(BRIGHTS), [], []]}, ("impossible", 0)),
+        ({"fed_by": 1, "piles": [sorted(DEER | RIBBONS - AKATAN), ["h01-2"], []]}, ("impossible", 0)),
+    ],
+)
+def test_who_cannot_have_given_the_last_card(more: dict[str, Any], error: tuple[str, int | None]) -> None:
+    liable = {"liability": True, "worth": {"aotan": 0} if "h01-2" in str(more) else {}}
+    assert refusal_of(build_akatan_round(options=liable, **more)) == error
+
+
+def test_who_gave_the_last_card_pays_for_both_whoever_said_sage() -> None:
+    fed = build_akatan_round(
+        options={"liability": True}, fed_by=2, piles=[sorted(AKATAN), sorted(AOTAN), []], calls=[1]
+    )
+    assert HACHI.settle(fed).net == (168, 0, -168, 0)
+    assert [line.code for line in HACHI.settle(fed).reasons] == ["field", "shobu", "liability", "next_dealer"]
+    assert HACHI.settle({**fed, "options": {}}).net == (168, -168, 0, 0)
+    assert HACHI.settle({**fed, "fed_by": None}).net == (168, -168, 0, 0)
+    asked = {prompt.path: prompt for prompt in HACHI.prompts(sample_session(HACHI, {"liability": True}).table())}
+    assert (asked["fed_by"].values, asked["fed_by"].optional) == ((0, 1, 2), True)
+    assert "fed_by" not in {prompt.path for prompt in HACHI.prompts(sample_session(HACHI).table())}

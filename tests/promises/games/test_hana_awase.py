@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 from typing import Any
 
@@ -18,6 +18,7 @@ from scorer.families.captures.cards import CARDS, mask_of
 from scorer.games.hana_awase import GAME
 from scorer.games.hana_awase.yaku import count_pile
 from scorer.session.samples import sample_session
+from tests.support.house_rules import random_house_rules
 
 NAMES = ("D", "2", "3", "4")
 SETS = {
@@ -45,16 +46,19 @@ DRY = [f"h{month:02d}-2" for month in (1, 2, 3, 4, 5, 6, 7, 9, 10)]
 
 def find_yaku(pile: set[str], options: dict[str, Any]) -> dict[str, int]:
     """The yaku of a pile by hana-awase.md section 3, with groups and rain."""
-    worth = WORTH if options["values"] == "japanese" else FUDAWIKI
+    if options["yaku"] == "none":
+        return {}
+    worth = (WORTH if options["values"] == "japanese" else FUDAWIKI) | options["worth"]
     held = {key for key, cards in SETS.items() if all(f"h{card}" in pile for card in cards.split())}
     ribbons = sum(code in pile for code in DRY)
     if ribbons >= 6:
-        held.add("nanatan" if ribbons >= 7 else "rokutan")
+        held |= {"nanatan", "rokutan"} if ribbons >= 7 else {"rokutan"}
     if options["viewing_weather"] == "own_rain" and "h11-1" in pile:
         held -= {"nomi", "hanami", "tsukimi"}
+    held = {key for key in WORTH if key in held and worth[key]}
     lights = {"goko", "shiko", "matsukiribozu"} | ({"sugawara"} if options["bright_group"] == "all" else set())
-    for group in (lights, {"nomi", "hanami", "tsukimi"}):
-        inside = sorted(held & group, key=lambda key: -worth[key])
+    for group in (lights, {"nanatan", "rokutan"}, {"nomi", "hanami", "tsukimi"}):
+        inside = sorted((key for key in WORTH if key in held & group), key=lambda key: -worth[key])
         held -= set(inside[1:])
     return {key: worth[key] for key in held}
 
@@ -74,14 +78,28 @@ def random_round(chance: random.Random) -> dict[str, Any]:
     piles: list[list[str]] = [[] for _ in range(seats)]
     for code in chance.sample(CARDS, 48):
         piles[chance.choices(range(seats), shares)[0]].append(code)
-    options = {option.key: chance.choice(option.values) for option in GAME.options}
-    return {"seats": list(NAMES[:seats]), "options": options, "piles": piles}
+    options = random_house_rules(GAME, chance)
+    if chance.random() < 0.5:
+        options["worth"] = {}
+    size = {2: 8, 3: 7, 4: 5}[seats]
+    # Dealt from a pack of which many of the dear cards are left out, so that hands of chaff come up.
+    dear = [code for code in CARDS if count_points({code}, 1) > 1]
+    left = chance.sample([code for code in CARDS if code not in dear[: chance.randrange(len(dear))]], seats * size - 4)
+    dealt = [left[seat * size : (seat + 1) * size] for seat in range(seats)]
+    hands = [hand if len(hand) == size and chance.random() < 0.8 else None for hand in dealt]
+    return {"seats": list(NAMES[:seats]), "options": options, "piles": piles, "hands": hands}
 
 
 @pytest.mark.parametrize("start", range(0, 400, 100))
 def test_rounds_are_settled_as_the_rule_book_says(start: int) -> None:
     for seed in range(start, start + 100):
         check_settlement(seed)
+
+
+def bonus_of(hand: list[str]) -> int:
+    """What each of the others pays for a hand as dealt: all chaff, or all but one (more-house-rules.md 4)."""
+    chaff = sum(count_points({code}, 1) == 1 for code in hand)
+    return {len(hand): 30, len(hand) - 1: 20}.get(chaff, 0)
 
 
 def check_settlement(seed: int) -> None:
@@ -98,15 +116,19 @@ def check_settlement(seed: int) -> None:
         expected, outcome = [p + y for p, y in zip(points, worth, strict=True)], "settled"
     else:
         expected, outcome = [p - (264 if chaff else 240) // seats for p in points], "settled"
-        for one in range(seats):
-            for other in range(seats):
-                if one != other:
-                    expected[one] += worth[one]
-                    expected[other] -= worth[one]
-                    if options["compensation"] and seats == 3 and len(piles[one]) <= (8, 8, 10)[one]:
-                        expected[one] += 30
-                        expected[other] -= 30
+        for one, other in permutations(range(seats), 2):
+            is_few = options["compensation"] and seats == 3 and len(piles[one]) <= (8, 8, 10)[one]
+            expected[one] += worth[one] + 30 * is_few
+            expected[other] -= worth[one] + 30 * is_few
     got = GAME.settle(round_).as_json()
+    chaff_hands = [0 if hand is None else bonus_of(hand) for hand in round_["hands"]]
+    if options["chaff_hands"] == "redeal" and any(chaff_hands):
+        assert (got["outcome"], got["net"], got["next_dealer"]) == ("misdeal", [0] * seats, 0)
+        return
+    is_paid = options["chaff_hands"] == "paid" and outcome == "settled"
+    for one, other in permutations(range(seats), 2):
+        expected[one] += chaff_hands[one] * is_paid
+        expected[other] -= chaff_hands[one] * is_paid
     assert (got["outcome"], got["net"], got.get("house", 0)) == (outcome, expected, -sum(expected))
     assert [hand["yaku"] for hand in got["hands"]] == yaku
     assert [hand["total"] for hand in got["hands"]] == points
@@ -119,7 +141,9 @@ def test_relabelled_seats_settle_alike() -> None:
     for seed in range(60):
         round_ = random_round(random.Random(seed))
         round_["options"]["compensation"] = False
-        turned = {**round_, "piles": [*round_["piles"][1:], round_["piles"][0]]}
+        turned = {key: [*round_[key][1:], round_[key][0]] for key in ("piles", "hands")} | {
+            key: round_[key] for key in ("seats", "options")
+        }
         net = GAME.settle(round_).as_json()["net"]
         assert GAME.settle(turned).as_json()["net"] == [*net[1:], net[0]]
 

@@ -20,6 +20,7 @@ from scorer.rules.prompts import PromptKind
 from scorer.session.events import RoundSettled
 from scorer.session.reducer import apply
 from scorer.session.samples import sample_session
+from tests.support.house_rules import random_house_rules
 
 BRIGHTS = ["h01-1", "h03-1", "h08-1", "h11-1", "h12-1"]
 ANIMALS = ["h02-1", "h04-1", "h05-1", "h06-1", "h07-1", "h08-2", "h09-1", "h10-1", "h11-2"]
@@ -32,53 +33,77 @@ POINTS = {
 }
 
 
-def find_yaku(pile: set[str], options: dict[str, Any], month: int | None, field: set[str]) -> dict[str, int]:  # noqa: C901, PLR0912  a rule book has branches
+def worth_of(options: dict[str, Any]) -> dict[str, int]:
+    """What every yaku is worth by koikoi.md section 3 and more-house-rules.md 1; 0 is not played."""
+    goko, shiko, ameshiko, sanko, red, blue = POINTS[options["values"]]
+    worth = {"goko": goko, "shiko": shiko, "ameshiko": ameshiko, "sanko": sanko, "akatan": red, "aotan": blue}
+    worth |= {"inoshikacho": 5, "hanami": 5, "tsukimi": 5, "tsukifuda": 4, "tane": 1, "tan": 1, "kasu": 1}
+    worth |= options["worth"]
+    both = worth["akatan"] + worth["aotan"] if worth["akatan"] and worth["aotan"] else 0
+    return {"akatan_aotan": both} | worth
+
+
+def brights_of(pile: set[str], worth: dict[str, int]) -> dict[str, int]:
+    """The one yaku of brights: the first of the table that is played and lies there."""
+    dry, rain = sum(code in pile for code in BRIGHTS if code != "h11-1"), "h11-1" in pile
+    if worth["goko"] and dry == 4 and rain:
+        return {"goko": worth["goko"]}
+    if worth["shiko"] and dry == 4:
+        return {"shiko": worth["shiko"]}
+    if worth["ameshiko"] and dry >= 3 and rain:
+        return {"ameshiko": worth["ameshiko"]}
+    return {"sanko": worth["sanko"]} if worth["sanko"] and dry >= 3 else {}
+
+
+def viewing_of(pile: set[str], worth: dict[str, int], options: dict[str, Any], field: set[str]) -> dict[str, int]:
+    """Hanami and tsukimi that no weather spoils."""
+    weather, found = options["viewing_weather"], {}
+    own_rain = weather == "own_rain" and "h11-1" in pile
+    own_willow = weather == "own_willow" and any(code.startswith("h11") for code in pile)
+    for key, card, spoiler in (("hanami", "h03-1", "h11"), ("tsukimi", "h08-1", "h12")):
+        on_field = weather == "field" and any(code.startswith(spoiler) for code in field)
+        if options["viewing"] != "off" and {card, "h09-1"} <= pile and not (own_rain or own_willow or on_field):
+            found[key] = worth[key]
+    return {key: points for key, points in found.items() if points}
+
+
+def find_yaku(pile: set[str], options: dict[str, Any], month: int | None, field: set[str]) -> dict[str, int]:
     """The yaku of a pile by koikoi.md sections 3 and 5, card by card."""
     if options["sake_cup"] == "either":
         animal, chaff = (find_yaku(pile, {**options, "sake_cup": cup}, month, field) for cup in ("animal", "chaff"))
         return chaff if sum(chaff.values()) > sum(animal.values()) else animal
-    cup, grow = options["sake_cup"], options["extras"] == "grow"
-    goko, shiko, ameshiko, sanko, red, blue = POINTS[options["values"]]
+    cup, grow, worth = options["sake_cup"], options["extras"] == "grow", worth_of(options)
     animals = sum(code in pile for code in ANIMALS if cup != "chaff" or code != "h09-1")
     chaff = sum(code in pile for code in CHAFF) + (cup != "animal" and "h09-1" in pile)
-    ribbons, dry = sum(code in pile for code in RIBBONS), sum(code in pile for code in BRIGHTS if code != "h11-1")
-    found: dict[str, int] = {}
-    if dry == 4:
-        found |= {"goko": goko} if "h11-1" in pile else {"shiko": shiko}
-    elif dry == 3:
-        found |= {"ameshiko": ameshiko} if "h11-1" in pile else {"sanko": sanko}
-    has_red, has_blue = {"h01-2", "h02-2", "h03-2"} <= pile, {"h06-2", "h09-2", "h10-2"} <= pile
-    if has_red and has_blue and grow:
-        found["akatan_aotan"] = red + blue + ribbons - 6
+    ribbons = sum(code in pile for code in RIBBONS)
+    found = brights_of(pile, worth)
+    has_red = worth["akatan"] > 0 and {"h01-2", "h02-2", "h03-2"} <= pile
+    has_blue = worth["aotan"] > 0 and {"h06-2", "h09-2", "h10-2"} <= pile
+    has_six = grow and worth["akatan_aotan"] > 0 and {"h01-2", "h02-2", "h03-2", "h06-2", "h09-2", "h10-2"} <= pile
+    if has_six:
+        found["akatan_aotan"] = worth["akatan_aotan"] + ribbons - 6
     else:
-        if has_red:
-            found["akatan"] = red + (ribbons - 3 if grow else 0)
-        if has_blue:
-            found["aotan"] = blue + (ribbons - 3 if grow else 0)
-    has_boar = {"h06-1", "h07-1", "h10-1"} <= pile
+        found |= {"akatan": worth["akatan"] + (ribbons - 3 if grow else 0)} if has_red else {}
+        found |= {"aotan": worth["aotan"] + (ribbons - 3 if grow else 0)} if has_blue else {}
+    has_boar = worth["inoshikacho"] > 0 and {"h06-1", "h07-1", "h10-1"} <= pile
     if has_boar:
-        found["inoshikacho"] = 5 + (animals - 3 if grow else 0)
-    if options["tsukifuda"] and month and {f"h{month:02d}-{n}" for n in range(1, 5)} <= pile:
-        found["tsukifuda"] = 4
-    if animals >= 5 and not (grow and has_boar):
-        found["tane"] = animals - 4
-    if ribbons >= 5 and not (grow and (has_red or has_blue)):
-        found["tan"] = ribbons - 4
-    if chaff >= 10:
-        found["kasu"] = chaff - 9
-    viewing = {}
-    for key, card, spoiler in (("hanami", "h03-1", "h11"), ("tsukimi", "h08-1", "h12")):
-        spoilt = (options["viewing_weather"] == "own_rain" and "h11-1" in pile) or (
-            options["viewing_weather"] == "field" and any(code.startswith(spoiler) for code in field)
-        )
-        if options["viewing"] != "off" and {card, "h09-1"} <= pile and not spoilt:
-            viewing[key] = 5
+        found["inoshikacho"] = worth["inoshikacho"] + (animals - 3 if grow else 0)
+    played = {False: [], True: [month] if month else [], "any": [*range(1, 13)]}[options["tsukifuda"]]
+    complete = sum({f"h{each:02d}-{n}" for n in range(1, 5)} <= pile for each in played)
+    if complete and worth["tsukifuda"]:
+        found["tsukifuda"] = worth["tsukifuda"] * complete
+    counts = {"tane": (animals - 5, grow and has_boar), "kasu": (chaff - 10, False)}
+    counts["tan"] = (ribbons - 5, grow and bool(has_red or has_blue or has_six))
+    for key, (further, is_replaced) in counts.items():
+        if further >= 0 and worth[key] and not is_replaced:
+            found[key] = worth[key] + further
+    viewing = viewing_of(pile, worth, options, field)
     return found | viewing if found or options["viewing"] != "needs_other" else {}
 
 
 def random_options(chance: random.Random) -> dict[str, Any]:
-    listed = {option.key: chance.choice(option.values) for option in GAME.options if option.values}
-    return GAME.resolve_options(listed)
+    options = random_house_rules(GAME, chance)
+    return GAME.resolve_options(options if chance.random() < 0.5 else options | {"worth": {}})
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -117,14 +142,24 @@ def check_settlement(seed: int) -> None:
     assert [hand["yaku"] for hand in got["hands"]] == yaku
     assert [hand["total"] for hand in got["hands"]] == [sum(found.values()) for found in yaku]
     calls, winner_only = round_["calls"], options["scoring"] == "winner_only"
-    if round_["ended_by"] == "empty":
+    totals = [sum(found.values()) for found in yaku]
+    if round_["ended_by"] == "shobu":
+        winner = round_["caller"]
+    elif options["exhausted"] == "higher" and max(totals):
+        winner = 0 if totals[0] >= totals[1] else 1
+    elif options["exhausted"] == "last_caller" and calls and totals[calls[-1]]:
+        winner = calls[-1]
+    else:
+        winner = None
+    if winner is None:
         points, winner = options["draw_points"], 0
         dealer = 1 if options["draw_deal"] == "other" else 0
         assert (got["outcome"], got["winners"]) == ("draw", [0] if points else [])
     else:
-        winner = dealer = round_["caller"]
+        dealer = winner
         others = sum(seat != winner for seat in calls)
-        points = sum(yaku[winner].values())
+        assert (got["outcome"], got["winners"]) == ("won", [winner])
+        points = totals[winner]
         points *= 2 if points >= 7 and options["seven_double"] else 1
         points *= {
             "opponent": 2 if others else 1,
@@ -148,7 +183,7 @@ def test_relabelled_seats_settle_alike() -> None:
     for seed in range(60):
         round_, got = settle_demo_round(seed)
         if round_["ended_by"] == "empty":
-            continue
+            continue  # of equal yaku the dealer's win
         other = {**round_, "piles": round_["piles"][::-1], "caller": 1 - round_["caller"]}
         other["calls"] = [1 - seat for seat in round_["calls"]]
         assert GAME.settle(other).as_json()["net"] == got["net"][::-1]

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from scorer.api import count_odds
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games.kujuroku import GAME
@@ -477,6 +478,7 @@ def play_rounds(count, seed, **fixed):
     choices = {option.key: option.values for option in GAME.options if option.values}
     for _ in range(count):
         options = {key: rng.choice(values) for key, values in choices.items()} | fixed
+        options["oni"] = options["oni"] or options["jizo"]  # without Oni there is no Jizo
         kinds = [
             kind for kind in GAME.decks if kind != "kabufuda" or (options["config"] in "AD" and not options["jizo"])
         ]
@@ -611,3 +613,65 @@ def test_a_maker_paid_at_the_end_is_told_his_score_as_well():
     )
     assert [reason.code for reason in got.hands[0].reasons][-2:] == ["card_points", "chip_score"]
     assert got.hands[0].total is None
+
+
+WITHOUT_ONI = {"oni": False}
+
+
+@pytest.mark.parametrize("kind", GAME.decks)
+def test_without_oni_there_are_forty_cards_of_288_points(kind):
+    options = GAME.resolve_options(WITHOUT_ONI)
+    pack = GAME.pack(decks()[kind], options)
+    assert (len(pack), len(set(pack) & {"doni", "kblank", "h11-4", "joker"})) == (40, 0)
+    assert sum(GAME.points_of(decks()[kind].faces[code], options) for code in pack) == 288
+
+
+@pytest.mark.parametrize(
+    ("config", "left"),
+    [
+        ("A", ["san", "shi"]),
+        ("B", ["shi_dan_san", "san", "shi"]),
+        ("C", ["shi_dan_san", "dan_san", "shi_dan", "shi_san", "danjoo", "san", "shi"]),
+        ("D", ["nejikomi", "danna", "san"]),
+    ],
+)
+def test_without_oni_what_needs_him_is_no_class_and_has_no_odds(config, left):
+    options = {**WITHOUT_ONI, "config": config}
+    agreed = GAME.resolve_options(options)
+    assert [each.key for each in GAME.classes_for(agreed) if each.special] == left
+    assert len(GAME.payments(agreed)) == len(left) + len(GAME.payments({**agreed, "oni": True})) - len(CONFIGS[config])
+    odds = count_odds({"game": "kujuroku", "cards": ["d04s"], "options": options})
+    assert {line.key for line in odds.sections[0].lines} == set(left)
+    assert odds.unseen == 39
+
+
+def test_a_count_without_oni_adds_up_to_288_and_asks_nothing_about_him():
+    cards = [code for code in pack_of("daini", jizo=False, oni=False).cards if code not in ("d04", "d03")]
+    piles = [[*part, "d04", "d03"] for part in (cards[:11], cards[11:22], cards[22:])]
+    round_ = {"game": "kujuroku", "options": {**WITHOUT_ONI, "players": 3}, "seats": ["A", "B", "C"], "piles": piles}
+    got = GAME.settle({**round_, "ended_by": "empty"})
+    assert (sum(hand.total for hand in got.hands), sum(got.net)) == (288, 0)
+    with pytest.raises(Refusal, match="bad_count") as caught:
+        GAME.settle({**round_, "ended_by": "empty", "piles": [piles[0][1:], *piles[1:]]})
+    assert "288" in caught.value.message.en
+    for more, code in (
+        ({"oni": {"took": 3}}, "bad_count"),
+        ({"oni": {"left_play": True}}, "bad_count"),
+        ({"piles": [[*piles[0], "doni"], *piles[1:]]}, "wrong_deck"),
+        ({"options": {"oni": False, "jizo": True, "players": 3}}, "bad_option"),
+    ):
+        with pytest.raises(Refusal, match=code):
+            GAME.settle({**round_, "ended_by": "empty", **more})
+    table = Table(NAMES[:3], GAME.resolve_options(WITHOUT_ONI))
+    assert not [prompt.path for prompt in GAME.prompts(table) if prompt.path.startswith("oni")]
+
+
+def test_rounds_without_oni_are_played_to_their_end_with_two_turns_without_draw():
+    ended = 0
+    for round_ in play_rounds(60, 5, oni=False, jizo=False):
+        got = GAME.settle(round_)
+        assert sum(got.net) == 0
+        if round_["ended_by"] == "empty":
+            ended += 1
+            assert sum(map(len, round_["piles"])) == 40
+    assert ended

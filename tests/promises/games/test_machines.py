@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
-from scorer.rules.play.playout import play, play_pack
-from tests.support.random_tables import PLAYED, random_rounds
+from scorer.rules.play.moves import Deal
+from scorer.rules.play.playout import Playout, play, play_pack
+from tests.support.random_tables import PLAYED, RandomRound, random_rounds
 
 ROUNDS = 12
 MANY_ROUNDS = 1000
@@ -30,6 +34,28 @@ def test_every_machine_plays_without_a_fault_and_its_rounds_settle(key: str, rou
         assert rules.conclude(position) == playout.conclusion
         assert not {path.partition(".")[0] for path, _ in playout.conclusion.asks} & LAID
         dealt.game.settle(playout.conclusion.round)
+
+
+@pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(MANY_ROUNDS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("key", PLAYED)
+def test_a_round_of_which_only_the_end_is_kept_ends_as_it_is_judged_step_by_step(key: str, rounds: int) -> None:
+    """`advance` leaves what `judge` leaves, whoever plays, from the deal on and from any decision on."""
+    for number, dealt in enumerate(random_rounds(key, rounds)):
+        rules, begun = dealt.rules, dealt.rules.begin(dealt.table, dealt.deck)
+        judged = play_both_ways(dealt, begun, rules.deal(begun, dealt.pack), number)
+        step = dealt.rng.choice([step for step in judged.steps if step.player is not None])
+        play_both_ways(dealt, step.before, rules.hide(step.before, step.player, step.hand, dealt.rng), number)
+
+
+def play_both_ways(dealt: RandomRound, position: Any, deal: Deal, seed: int) -> Playout:
+    policies = (dealt.rules.policies, dealt.rules.film_policies)[seed % 2]
+    judged, advanced = (
+        play(dealt.rules, position, deal, policies(dealt.table, random.Random(seed)), keeps_steps=keeps_steps)
+        for keeps_steps in (True, False)
+    )
+    assert (advanced.steps, advanced.conclusion, advanced.hands) == ((), judged.conclusion, judged.hands)
+    assert repr(advanced.position) == repr(judged.position)
+    return judged
 
 
 @pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(MANY_ROUNDS, marks=pytest.mark.long)])

@@ -1,6 +1,6 @@
 """A new game of a known family is one folder: it is dealt, filmed, followed, practised, taught and settled.
 
-Bakappana (tests/support/games/bakappana) is written from CONTRIBUTING's page, and nothing else knows it.
+Bakappana (tests/support/games/bakappana) is written from docs/extending.md alone, and nothing else knows it.
 """
 
 from __future__ import annotations

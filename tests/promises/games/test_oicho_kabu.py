@@ -24,6 +24,9 @@ SHAPES = [
     {"specials": "off", "dealer_third": "same", "dealer_change": "loses_all"},
     {"special_order": "any", "specials_beat_arashi": False, "pair_may_draw": True, "domae": 12},
     {"specials": "shared", "specials_beat_arashi": False, "dealer_arashi": "arashi", "dealer_change": "loses_all"},
+    {"dealer_zero": "push", "dealer_change": "rotate", "third_card": "free"},
+    {"dealer_zero": "pays_all", "specials": "shared", "third_card": "free", "arashi_pays": 3},
+    {"dealer_zero": "pays_all", "dealer_arashi": "arashi", "tie": "dealer_wins", "dealer_change": "loses_all"},
 ]
 
 
@@ -37,11 +40,14 @@ def play_rounds(options: dict, count: int = 60) -> list[dict]:
         random.Random(seed).shuffle(pack)
         round_ = KABU.simulate_round(pack, session.table())
         if deck == "kabufuda" and seed % 3 == 0:
-            give_to_dealer(
-                round_, [["k09", "k01"], ["k04", "k01"], ["k01s", "k04"], ["k03", "k03", "k03"]][seed // 3 % 4]
-            )
+            give_to_dealer(round_, GIVEN[seed // 3 % len(GIVEN)])
         found.append(round_)
     return found
+
+
+GIVEN = [["k09", "k01"], ["k04", "k01"], ["k01s", "k04"], ["k03", "k03", "k03"]]
+GIVEN += [["k09", "k08", "k03"], ["k10", "k10", "k10"], ["k10", "k10"]]
+"""Dealers with special hands, an arashi, and a 0 of three cards and of two."""
 
 
 def give_to_dealer(round_: dict, dealer: list[str]) -> None:
@@ -58,7 +64,9 @@ def rank_of(code: str) -> int:
     return RANK[code[:-1]] if code[-1] in "SHDC" else int(code[-2:] if code[0] == "m" else code[1:3])
 
 
-def settle_by_rule_book(round_: dict) -> tuple[list[int], list, list, int]:
+def settle_by_rule_book(  # noqa: C901  a rule book has branches
+    round_: dict,
+) -> tuple[list[int], list, list, int]:
     """Net, classes, results and next dealer by sections 5 to 7, implemented again."""
     agreed = {**KABU.resolve_options({}), **round_["options"]}
     shared, off = agreed["specials"] == "shared", agreed["specials"] == "off"
@@ -80,7 +88,10 @@ def settle_by_rule_book(round_: dict) -> tuple[list[int], list, list, int]:
         arashi = len(mine) == 3 and min(mine) == max(mine)
         shippin = shared and pair(mine, 4)
         x, y = sum(mine) % 10, sum(his) % 10
-        if special and not (arashi and not agreed["specials_beat_arashi"]):
+        zero = agreed["dealer_zero"] if y == 0 and len(his) == 3 and not his_arashi else "zero"
+        if zero == "push":
+            factor = 0
+        elif special and not (arashi and not agreed["specials_beat_arashi"]):
             factor = -2 if shared else -1
         elif arashi:
             factor = -1 if his_arashi and y > x else agreed["arashi_pays"]
@@ -88,6 +99,8 @@ def settle_by_rule_book(round_: dict) -> tuple[list[int], list, list, int]:
             factor = -1
         elif shippin:
             factor = 2
+        elif zero == "pays_all":
+            factor = 1
         elif x == y:
             factor = 0 if agreed["tie"] == "push" else -1
         else:
@@ -98,7 +111,9 @@ def settle_by_rule_book(round_: dict) -> tuple[list[int], list, list, int]:
         for seat, stake in enumerate(stakes):
             net[seat] += factor * stake
             net[0] -= factor * stake
-    moves = agreed["dealer_change"] == "loses_all" and lost_all and any(results)
+    moves = agreed["dealer_change"] == "rotate" or (
+        agreed["dealer_change"] == "loses_all" and lost_all and any(results)
+    )
     return net, classes, results, int(moves)
 
 
@@ -247,6 +262,7 @@ def test_defaults_are_those_of_section_8() -> None:
         "special_order": "strict",
         "domae": "none",
         "dealer_change": "fixed",
+        "dealer_zero": "zero",
     }
 
 

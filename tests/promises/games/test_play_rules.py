@@ -8,6 +8,7 @@ from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.session.samples import sample_session
 from tests.support.decoded_rounds import with_answers
+from tests.support.house_rules import choices_of
 from tests.support.judged_rounds import decks_for
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
@@ -18,7 +19,7 @@ MANY_ROUNDS = 200
 def option_sets(rules: Game) -> list[dict[str, object]]:
     """The default house rules, then each other value of each option alone."""
     sets: list[dict[str, object]] = [{}]
-    sets += [{option.key: value} for option in rules.options for value in option.values if value != option.default]
+    sets += [{option.key: value} for option in rules.options for value in choices_of(option) if value != option.default]
     return sets
 
 

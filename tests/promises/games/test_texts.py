@@ -15,15 +15,17 @@ from textwrap import dedent
 
 import pytest
 
-from scorer.wording import SHARED, Wording, placeholders
+from scorer import texts
+from scorer.wording import SHARED, Wording, file_of, placeholders
 
 SCORER = SHARED.parent
-CATALOGUES = sorted(SCORER.rglob("*.toml"))
+CATALOGUES = [path for path in sorted(SCORER.rglob("*.toml")) if path.suffixes == [".toml"]]
 LANGUAGES = ("en", "ja")
+"""Those in which every text is written; in others English stands for what is left out."""
 
 TABLES = {"text": "texts", "name": "names", "because": "reasons"}
 """The functions that take the key of an entry, and the table it stands in."""
-OWN_ARGUMENTS = {"option", "flag", "word", "lesson", "table"}
+OWN_ARGUMENTS = {"option", "amounts", "flag", "word", "lesson", "table"}
 """Methods of a wording that read several entries for what they are told."""
 
 
@@ -75,9 +77,11 @@ def entries_of(call: ast.Call) -> Iterator[str]:
     first, *others = (arg.value for arg in call.args if isinstance(arg, ast.Constant))
     match call.func.attr:
         case "option":
-            values = call.args[2].elts if len(call.args) > 2 else ()
+            named = (arg.value for arg in call.keywords if arg.arg == "values")
+            listed = call.args[2] if len(call.args) > 2 else next(named, None)
+            values = listed.elts if listed else ()
             yield from (f"options.{first}.{part}" for part in ("label", "help", *(each.value for each in values)))
-        case "flag":
+        case "flag" | "amounts":
             yield from (f"options.{first}.{part}" for part in ("label", "help"))
         case "word":
             yield from (f"words.{first}.{part}" for part in ("name", "meaning"))
@@ -199,7 +203,36 @@ def test_no_file_is_read_before_its_texts_are_shown() -> None:
     started = subprocess.run(
         [sys.executable, "-c", dedent(program)], cwd=SCORER.parent, capture_output=True, text=True, check=True
     )
-    assert started.stdout.split() == ["0", "2"]
+    files = 1 + len(set(texts.LANGUAGES) - set(LANGUAGES))  # one for English and Japanese, one a further language
+    assert started.stdout.split() == ["0", str(2 * files)]
+
+
+FURTHER = [(path, language) for path in CATALOGUES for language in texts.LANGUAGES if file_of(path, language).exists()]
+
+
+@pytest.mark.parametrize(
+    ("path", "language"), FURTHER, ids=[f"{name_of(path)} {language}" for path, language in FURTHER]
+)
+def test_a_further_language_says_what_is_asked_with_what_is_given(path: Path, language: str) -> None:
+    wording = Wording(path)
+    said, written = wording.entries(language), [wording.entries(each) for each in LANGUAGES]
+    assert said.keys() <= written[0].keys()
+    strange = {key: placeholders(line) - placeholders(written[0][key]) for key, line in said.items()}
+    strange = {key: names - placeholders(written[1][key]) for key, names in strange.items()}
+    assert [key for key, names in strange.items() if names] == []
+
+
+def test_korean_has_no_particle_that_depends_on_a_word_filled_in() -> None:
+    """Which of two forms follows depends on the last letter of the word: 솔이, 비가."""
+    lines = {
+        f"{path.name} {key}": line
+        for path, language in FURTHER
+        if language == "ko"
+        for key, line in Wording(path).entries("ko").items()
+    }
+    assert len(lines) > 400
+    particle = re.compile(r"\}[’”]?(은|는|이|가|을|를|과|와|으로|로|예요|이에요|이지만|인|나)(?=[\s.,:?!]|$)")
+    assert [key for key, line in lines.items() if particle.search(line)] == []
 
 
 def own_words(path: Path) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 from scorer.games import game, games
 from scorer.session.reducer import apply
 from scorer.session.samples import PLAYER_NAMES
+from tests.support.house_rules import choices_of
 from tests.support.sample_evenings import Evening, open_evening, simulate_round
 
 every_game = pytest.mark.parametrize("key", games())
@@ -34,7 +35,7 @@ def find_reasons(data: Any) -> Iterator[dict[str, str]]:
 def sample_reasons(key: str) -> list[dict[str, str]]:
     """Reasons of some rounds, with default house rules and with each option changed once."""
     texts: list[dict[str, str]] = []
-    others = [{option.key: option.values[-1]} for option in game(key).options if len(option.values) > 1]
+    others = [{option.key: values[-1]} for option in game(key).options if len(values := choices_of(option)) > 1]
     for number, options in enumerate([{}, *others]):
         try:
             session = Evening(open_evening(key, **options)).session

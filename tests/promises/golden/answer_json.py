@@ -15,6 +15,7 @@ from scorer.session.reducer import apply
 from scorer.session.samples import sample_session
 from scorer.session.state import Session
 from scorer.texts import Name, Text
+from tests.support.house_rules import choices_of, random_house_rules
 from tests.support.judged_rounds import decks_for
 from tests.support.sample_evenings import simulate_round
 
@@ -92,8 +93,9 @@ def _option_sets(rules: Game) -> Iterator[dict[str, Any]]:
     usual = rules.resolve_options({})
     for option in rules.options:
         second = None if option.minimum is None else option.minimum + 1
-        ends = (end for end in (option.minimum, second, option.maximum) if end is not None and end < 1000)
-        yield from ({option.key: value} for value in (*option.values, *ends) if value != usual[option.key])
+        of_range = () if option.amount_keys else (option.minimum, second, option.maximum)
+        ends = (end for end in of_range if end is not None and end < 1000)
+        yield from ({option.key: value} for value in (*choices_of(option), *ends) if value != usual[option.key])
 
 
 def _small_tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, None]]:
@@ -106,9 +108,8 @@ def _small_tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, None]]:
 def _mixed_option_sets(rules: Game) -> Iterator[dict[str, Any]]:
     """About half of the house rules at once, each with some value."""
     rng = random.Random(rules.key)
-    listed = [option for option in rules.options if option.values]
-    for _ in range(_MIXED if listed else 0):
-        yield {option.key: rng.choice(option.values) for option in listed if rng.random() < 0.5}
+    for _ in range(_MIXED):
+        yield random_house_rules(rules, rng, 0.5)
 
 
 def _tables(rules: Game) -> Iterator[tuple[dict[str, Any], int, str]]:

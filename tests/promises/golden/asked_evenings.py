@@ -24,6 +24,7 @@ from tests.promises.golden.answer_json import (
     in_short,
     to_line,
 )
+from tests.support.house_rules import random_value
 from tests.support.sample_evenings import Evening, open_evening, simulate_round, simulate_round_at
 
 _EVENINGS = 60
@@ -50,8 +51,7 @@ def random_opening(rules: Game, rng: random.Random) -> EveningOpened:
     options: dict[str, Any] = {}
     for option in rules.options:
         if rng.random() < 0.35:
-            least = option.minimum or 0
-            options[option.key] = rng.choice(option.values) if option.values else rng.randint(least, least + 6)
+            options[option.key] = random_value(option, rng)
     try:
         seats = rng.choice(rules.seats_for(rules.resolve_options(options)))
     except Refusal:

@@ -67,8 +67,10 @@ _database_option = click.option(
     "--behind-proxy",
     is_flag=True,
     help=localize_help(
-        "A proxy on this machine says who asks (X-Forwarded-For) and whether over TLS.",
-        "同じ機械のプロキシが、誰からの要求か（X-Forwarded-For）と TLS かどうかを伝えます。",
+        "A proxy on this machine says who asks (X-Forwarded-For), whether over TLS, and below which path it puts the "
+        "pages (X-Forwarded-Prefix).",
+        "同じ機械のプロキシが、誰からの要求か（X-Forwarded-For）、TLS かどうか、"
+        "ページをどのパスの下に置くか（X-Forwarded-Prefix）を伝えます。",
     ),
 )
 @click.option(

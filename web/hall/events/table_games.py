@@ -9,6 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select, tuple_
 
+from scorer.errors import Refusal
+from scorer.games import games
 from scorer.json_input import parse_json
 from scorer.rules.pairs import split_pair
 from web.hall.events.event_fold import BoardGame
@@ -72,19 +74,19 @@ def find_games(
         .where(TALLIES.c.evening_id.in_(evenings), TALLIES.c.game == rules[0])
         .order_by(TALLIES.c.evening_id.desc(), TALLIES.c.game_number.desc())
     )
-    games: dict[tuple[int, int], list[Any]] = defaultdict(list)
+    played: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for row in connection.execute(tallies):
         evening = evenings[row.evening_id]
         _, number, game = tables.get(str(evening.table_id), (0, 0, -1))
         if (evening.number, row.game_number) > (number, game):
-            games[evening.id, row.game_number].append(row)
+            played[evening.id, row.game_number].append(row)
     found: dict[int, BoardGame] = {}
-    for (evening_id, game), rows in games.items():
+    for (evening_id, game), rows in played.items():
         for board, players in boards.items():
             if board not in found and _seats_of(rows, players) is not None:
                 options = _options_of(connection, evening_id, game)
                 evening = evenings[evening_id]
-                same = options in {None, tuple(sorted(rules[1].items()))}
+                same = options is None or _in_force(rules[0], options) == _in_force(*rules)
                 found[board] = BoardGame(evening.table_id, evening.number, game, same)
                 break
     return found
@@ -155,10 +157,19 @@ def _seats_of(rows: Sequence[Any], players: Sequence[EventPlayer]) -> list[int] 
     return [sum(row.net for row in seats[seat]) for seat in taken if seat]
 
 
-def _options_of(connection: Connection, evening_id: int, game: int) -> tuple[Any, ...] | None:
+def _in_force(key: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The house rules in force with `options`, those too that the game had not yet when they were stored."""
+    try:
+        return games()[key].resolve_options(options)
+    except (KeyError, Refusal):
+        return options
+
+
+def _options_of(connection: Connection, evening_id: int, game: int) -> Mapping[str, Any] | None:
     """The house rules of the game that an evening plays now, None where another than that one is under way."""
     stored = connection.execute(select(EVENINGS.c.session).where(EVENINGS.c.id == evening_id)).scalar_one()
     session = parse_json(stored, any_text=True) if stored else None
     if session is None or len(session["past_games"]) != game:
         return None
-    return tuple(sorted(session["options"].items()))
+    options: Mapping[str, Any] = session["options"]
+    return options

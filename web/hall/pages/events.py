@@ -21,6 +21,7 @@ from web.hall.forms import whole_number
 from web.hall.messages import hall_messages
 from web.http.navigation import NavEntry
 from web.http.preferences import THEME
+from web.request.rule_sets import typed_amounts
 from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("hall_events", __name__, url_prefix="/events")
@@ -76,7 +77,7 @@ def sheet(event: int) -> str:
     """Standings, rounds and house rules on paper."""
     detail = event_detail(hall().events.load(event))
     rules = find_game(detail["game"])
-    lines = [(option.label, _label(option, detail["options"][option.key])) for option in rules.options]
+    lines = [(option.label, option.word(detail["options"][option.key])) for option in rules.options]
     counts = SCORINGS[detail["scoring"]]
     return render_template("hall/event-sheet.html", event=detail, game=rules.name, counts=counts, options=lines)
 
@@ -105,18 +106,15 @@ def _render_form(refusal: Refusal | None = None) -> str:
         sizes=[size for size in rules.seats if size > 1],
         scorings=SCORINGS,
         given=request.form,
+        usual=rules.resolve_options({}),
+        typed_amounts=typed_amounts,
     )
 
 
 def _chosen(option: Option) -> Any:
     """The value that the form chose for a house rule, None for none. Whether it may be is up to the rules."""
+    if option.amount_keys:
+        return typed_amounts(option, request.form, "option.")
     typed = request.form.get(f"number.{option.key}", "").strip()
     text = typed or request.form.get(f"option.{option.key}", "")
     return parse_json(text) if text else None
-
-
-def _label(option: Option, value: Any) -> Text:
-    for allowed, label in zip(option.values, option.value_labels, strict=True):
-        if type(allowed) is type(value) and allowed == value:
-            return label
-    return Text(str(value), str(value))

@@ -1,7 +1,7 @@
 // The main page: draws every snapshot. The table follows the state of the round: deal, show, settle.
 import { insist } from "./core/answers.js";
-import { postChange } from "./core/api.js";
-import { byId, el, focusKey, keepChildren, msg, showToast } from "./core/dom.js";
+import { get, postChange } from "./core/api.js";
+import { addMessages, byId, el, focusKey, keepChildren, msg, showToast } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
@@ -21,15 +21,39 @@ import { tableRing, tableView } from "./table/table.js";
 const main = byId("main");
 const waiting = el("p.busy", { role: "status" }, msg("waiting"));
 const openHostSheet = lazyAction(() => import("./core/host-sheet.js").then((part) => part.openHostSheet));
-const handsView = lazyPart(() => import("./hands/hands.js").then((part) => part.handsView), waiting);
-const roundOutcome = lazyPart(() => import("./hands/hands.js").then((part) => part.roundOutcome));
-const roundCorrectionView = lazyPart(() =>
-  import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
+/** @type {Promise<unknown> | undefined} */
+let words;
+const forgetWords = (/** @type {unknown} */ error) => {
+  words = undefined;
+  throw error;
+};
+/**
+ * Loads a view with what it says, which comes once for all of them.
+ * @template View
+ * @param {() => Promise<View>} load
+ */
+const withWords = (load) => () => {
+  words ??= get("/words").then(addMessages).catch(forgetWords);
+  return words.then(load);
+};
+const handsView = lazyPart(
+  withWords(() => import("./hands/hands.js").then((part) => part.handsView)),
+  waiting,
 );
-const followPanel = lazyPart(() => import("./follow/panel.js").then((part) => part.followPanel));
-const switchFollowing = lazyAction(() => import("./follow/panel.js").then((part) => part.switchFollowing));
-const historyView = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
-const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
+const roundOutcome = lazyPart(withWords(() => import("./hands/hands.js").then((part) => part.roundOutcome)));
+const roundCorrectionView = lazyPart(
+  withWords(() => import("./hands/round-correction.js").then((part) => part.roundCorrectionView)),
+);
+const followPanel = lazyPart(withWords(() => import("./follow/panel.js").then((part) => part.followPanel)));
+const switchFollowing = lazyAction(withWords(() => import("./follow/panel.js").then((part) => part.switchFollowing)));
+const historyView = lazyPart(
+  withWords(() => import("./history/history.js").then((part) => part.historyView)),
+  waiting,
+);
+const tallyView = lazyPart(
+  withWords(() => import("./history/tally.js").then((part) => part.tallyView)),
+  waiting,
+);
 /** @type {Record<Tab, () => Child>} */
 const TABS = {
   table: () => tablePage(),

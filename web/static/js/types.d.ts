@@ -3,9 +3,11 @@
 
 // --- Text ---
 
+/** A text in English, Japanese and those further languages that have it. */
 interface LocalText {
   en: string;
   ja: string;
+  [language: string]: string | undefined;
 }
 /** A term. `kana` says how its Japanese name is read. */
 interface TermName extends LocalText {
@@ -17,8 +19,11 @@ interface Term {
   name: TermName;
   /** What it means; null for words that only have a reading. */
   says: LocalText | null;
+  /** How further languages write it. */
+  [language: Language]: unknown;
 }
-type Language = "en" | "ja";
+/** An ISO 639-1 code, one of those on *Settings*. */
+type Language = string;
 type MessageValues = Record<string, string | number>;
 
 // --- Elements ---
@@ -69,6 +74,8 @@ interface Game {
   rounds: LocalText[];
   outcomes: Record<string, LocalText>;
   classes: { key: string; name: TermName; says: LocalText; example: string[] }[];
+  /** Cards that only this game tells from others of the same face, and those others. */
+  told_apart: string[];
 }
 interface Face {
   name: TermName;
@@ -85,6 +92,8 @@ interface Deck {
   name: TermName;
   faces: Record<string, Face>;
   groups: CardGroup[];
+  /** Further cards, which only some games add to the pack. */
+  extras: CardGroup[];
 }
 
 // --- The evening ---

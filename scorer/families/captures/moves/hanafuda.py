@@ -97,7 +97,7 @@ class HanafudaPlayRules(CapturePlayRules):
         earlier = turn - 1
         while earlier >= 0 and position.turns[earlier][0] != seat:
             earlier -= 1
-        if not heeds_field and max([when for _, when in pile], default=earlier) <= earlier:
+        if not (heeds_field or (pile and (pile[-1][1] > earlier or max(when for _, when in pile) > earlier))):
             return None  # nothing was captured since the pile was looked at
         if not self.worth(position, mask_of([card for card, _ in pile]), mask_of(field) if heeds_field else 0):
             return None
@@ -114,14 +114,14 @@ class HanafudaPlayRules(CapturePlayRules):
         del table
 
         def decide(position: CapturePosition, hand: Sequence[str], moves: Sequence[Move]) -> Move:
-            words = {move.call: move for move in moves if move.call}
+            words = {move.call: move for move in moves if move.call} if moves[-1].call else {}
             if STOP in words:
                 return moves[-1] if self.outlook(position, moves[0].seat or 0, hand).is_good else words[STOP]
             if SHOW in words and not random_cards:
                 return words[SHOW]
             if CANCEL in words and not self.outlook(position, position.seat, hand).is_good:
                 return words[CANCEL]
-            cards = [move for move in moves if not move.call]
+            cards = [move for move in moves if not move.call] if words else moves
             if random_cards and moves[0].event == "laid" and rng.random() < random_cards:
                 return rng.choice(cards)
             return best_card(position, cards, self.estimate(position))
@@ -173,14 +173,25 @@ def best_card(position: CapturePosition, moves: Sequence[Move], estimate: Estima
         return max(
             sorted(moves, key=lambda move: BIT[move.card or ""]), key=lambda move: estimate(pile | BIT[move.card or ""])
         )
-    best, most, known = moves[0], -1, dict[int, int]()
+    estimate = _once_each(estimate)
+    best, most = moves[0], -1
     for move in moves:
-        after = pile_after(move.card or "", pile, field, estimate)
-        if after not in known:
-            known[after] = estimate(after)
-        if known[after] > most:
-            best, most = move, known[after]
+        worth = estimate(pile_after(move.card or "", pile, field, estimate))
+        if worth > most:
+            best, most = move, worth
     return best
+
+
+def _once_each(estimate: Estimate) -> Estimate:
+    """The same estimate, which looks at each pile once: many cards lead to the same."""
+    known: dict[int, int] = {}
+
+    def of(pile: int) -> int:
+        if pile not in known:
+            known[pile] = estimate(pile)
+        return known[pile]
+
+    return of
 
 
 def pile_after(card: str, pile: int, field: int, estimate: Estimate) -> int:

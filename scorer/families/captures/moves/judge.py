@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scorer.families.captures.moves import faults, hands
@@ -119,7 +120,7 @@ class CaptureJudge(Playable):
         if move.event == "called":
             return self._hear(position, move)
         if move.event == "gathered":
-            return self._gather(position, move.seat)
+            return Verdict(self.after_gathering(position, move.seat), seat=move.seat)
         return self._retract(position, move.card) if move.event == "retracted" else self._miss(position)
 
     def _hear(self, position: CapturePosition, move: Move) -> Verdict:
@@ -131,12 +132,10 @@ class CaptureJudge(Playable):
         said = (*position.said, Utterance(turn, seat, move.call))
         return Verdict(position.changed(said=said, memo=position.memo_of_piles), seat=seat)
 
-    def _gather(self, position: CapturePosition, seat: int | None) -> Verdict:
+    def after_gathering(self, position: CapturePosition, seat: int | None) -> CapturePosition:
         """Everything that a player captured is taken."""
         after = gather_captured(position, seat)
-        if after.phase == OPENING and not after.open_captures:
-            after = self._offer_opening(after)
-        return Verdict(after, seat=seat)
+        return self._offer_opening(after) if after.phase == OPENING and not after.open_captures else after
 
     def _miss(self, position: CapturePosition) -> Verdict:
         """A card that was dealt or laid and that nobody saw."""
@@ -152,7 +151,7 @@ class CaptureJudge(Playable):
         if position.whereabouts(card) >= position.setup.copies[card]:
             return Verdict(position, faults.second_copy(card))
         if position.phase == DEAL:
-            return Verdict(self._deal(position, card))
+            return Verdict(self.after_dealing(position, (card,)))
         if position.latest == UNSEEN and position.unseen_captures and seat is None:
             capture = position.unseen_captures[-1]
             if capture is position.captures[-1] and self._fits(position, capture, card):
@@ -174,15 +173,20 @@ class CaptureJudge(Playable):
             fault = fault or (faults.left_lying(setup.name(player), overdue[0]) if overdue else None)
         if position.phase == OPENING:
             position = position.changed(phase=HAND)
+        return Verdict(self.after_laying(position, card, player), fault, player)
+
+    def after_laying(self, position: CapturePosition, card: str, seat: int) -> CapturePosition:
+        """A card is laid, and captures what it matches."""
         captured = self.captured_by(position, card)
-        return Verdict(lay_card(self.before_laying(position, card), card, player, captured), fault, player)
+        return lay_card(self.before_laying(position, card), card, seat, captured)
 
     def _fits(self, position: CapturePosition, capture: CardCapture, card: str) -> bool:
         """Whether a card may be the one that nobody saw of a capture."""
         return capture.is_unseen and self.may_capture(position, card, capture.matched)
 
-    def _deal(self, position: CapturePosition, card: str) -> CapturePosition:
-        field = (*position.field, card)
+    def after_dealing(self, position: CapturePosition, cards: Sequence[str]) -> CapturePosition:
+        """More cards of the field."""
+        field = (*position.field, *cards)
         return self._when_dealt(position.changed(field=field, opening=field))
 
     def _when_dealt(self, position: CapturePosition) -> CapturePosition:

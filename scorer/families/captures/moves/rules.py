@@ -131,6 +131,19 @@ class CapturePlayRules(CaptureJudge):
             del unseen[:count]
         return Deal(tuple(hands), tuple(unseen))
 
+    def advance(self, position: CapturePosition, moves: Sequence[Move]) -> CapturePosition:
+        """The field dealt and cards laid need no judge, and what they capture is taken; all else is as it is judged."""
+        if position.phase == DEAL:
+            return self.after_dealing(position, [move.card for move in moves if move.card is not None])
+        for move in moves:
+            if move.event == "laid" and move.seat == position.seat and move.card is not None:
+                position = self.after_laying(position, move.card, position.seat)
+            else:
+                position = self.judge(position, move).position
+        while position.open_captures and (captures := self._to_take(position)) and not _is_choice(captures[0]):
+            position = self.after_gathering(position, captures[0].seat)
+        return position
+
     def player(self, position: CapturePosition) -> int | None:
         """Who takes what was captured, who has to say something, or whose turn it is."""
         return self._due(position)[0]
@@ -153,7 +166,7 @@ class CapturePlayRules(CaptureJudge):
     def _find_due(self, position: CapturePosition) -> _Due:
         phase = position.phase
         if phase == DEAL:
-            return None, _DEALT
+            return None, _DEALT * max(position.setup.field_size - len(position.field) - position.unseen_deals, 1)
         if position.open_captures and (captures := self._to_take(position)):
             return captures[0].seat, _taking(captures[0])
         if moved := self.moved_by_rules(position):

@@ -22,13 +22,18 @@ def completed(position: TrickPosition) -> TrickPosition:
     return position if _is_unplayed(position) else completions(position)[0]
 
 
-@lru_cache(maxsize=256)
 def completions(position: TrickPosition) -> tuple[TrickPosition, ...]:
     """The position with the cards that nobody saw in the tricks that lack one, in every way that breaks fewest rules.
 
     Where people lay cards before themselves they do so then, too. The likeliest first: who takes a trick at once played
     its last card. The position alone where nothing is missing, the deal is not over, or too much is missing.
     """
+    is_whole = len(position.tricks) == TRICKS and all(trick.is_whole for trick in position.tricks)
+    return (position,) if is_whole else _completions(position)
+
+
+@lru_cache(maxsize=256)
+def _completions(position: TrickPosition) -> tuple[TrickPosition, ...]:
     seen = {card for trick in position.tricks for card in trick.cards}
     missing = [card for card in position.setup.pack if card not in seen]
     lacking = [

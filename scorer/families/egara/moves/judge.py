@@ -55,12 +55,26 @@ def judge(position: TrickPosition, move: Move) -> Verdict:
     return _take(position, card, move.seat if move.target[1] is None else move.target[1])
 
 
+def advance(position: TrickPosition, move: Move) -> TrickPosition:
+    """The position after a move that is allowed: a card laid once trumps and the leader are known needs no judge."""
+    setup = position.setup
+    if move.event != "laid" or move.card is None or len(setup.guesses) > 1 or position.latest.out_of_turn:
+        after: TrickPosition = judge(position, move).position
+        return after
+    trick, place = _open_trick(position)
+    laid = trick.with_card(move.card, move.seat, move.source[1], is_out_of_turn=False)
+    return _followed_by(position.with_trick(place, laid), next_player(position, setup.guesses[0]))
+
+
 def conclude(key: str, position: TrickPosition) -> Conclusion:
     """The round of the game `key`: trumps, aces dealt and picture cards captured, as far as the play shows them.
 
     Cards that nobody saw are those that are missing in the pack, where they can make no other round.
     """
-    found = [_conclude(key, each) for each in completions(position)]
+    every = completions(position)
+    found = [_conclude(key, each) for each in every]
+    if every[0] is position:
+        return found[0]
     if any(each.round != found[0].round for each in found):
         return Conclusion(found[0].round, _asks(position, best_readings(position)))
     known, now = (best_readings(each)[0].faults for each in (position, completed(position)))
@@ -74,13 +88,14 @@ def _conclude(key: str, position: TrickPosition) -> Conclusion:
     aces: list[list[str]] = [[], []]
     captured: list[list[str]] = [[], []]
     for trick, read in zip(position.tricks, reading.tricks, strict=True):
-        for card, player in zip(trick.cards, read.players, strict=True):
+        for card in picture_cards(trick.cards):
             if card in ACES:
+                player = read.players[trick.cards.index(card)]
                 aces[setup.active.index(reading.seat_of(player))].append(card)
             taker = trick.taker_of(card)
             seat = read.taker if taker is None else taker
             if seat in setup.active:
-                captured[setup.active.index(seat)] += picture_cards((card,))
+                captured[setup.active.index(seat)].append(card)
     answers = {
         "active": list(setup.active),
         "dealers": dealers,
@@ -108,9 +123,7 @@ def _hear(position: TrickPosition, move: Move) -> Verdict:
 def _lay(position: TrickPosition, card: str, seat: int | None, side: int | None = None) -> Verdict:
     if position.trick_of(card) is not None:
         return Verdict(position, faults.second_copy(card))
-    trick, place = position.latest, len(position.tricks) - 1
-    if trick.is_closed or place < 0:
-        trick, place = LaidTrick(), place + 1
+    trick, place = _open_trick(position)
     if place == TRICKS:
         return Verdict(position, faults.DEAL_OVER)
     setup, guess = position.setup, position.setup.guesses[0]
@@ -125,11 +138,23 @@ def _lay(position: TrickPosition, card: str, seat: int | None, side: int | None 
     if player is None or trick.out_of_turn or is_gapped:
         return Verdict(after, _new_fault(position, after))
     # Trumps are known and no card is missing: the card is right, unless who plays it has denied its suit before.
-    if len(trick.cards) < PLAYERS - 1:
-        after.readings[NEXT] = (player + 1) % PLAYERS
+    _followed_by(after, player)
     _, denied = before_trick(position, guess, place)
     has_denied = denied and any(each[:2] == (player, card[-1]) for each in denied)
     return Verdict(after, _new_fault(position, after) if has_denied else None)
+
+
+def _open_trick(position: TrickPosition) -> tuple[LaidTrick, int]:
+    """The trick to which the next card belongs, and its index."""
+    trick, count = position.latest, len(position.tricks)
+    return (LaidTrick(), count) if trick.is_closed or not count else (trick, count - 1)
+
+
+def _followed_by(after: TrickPosition, player: int) -> TrickPosition:
+    """The position in which `player` has just laid a card, and knows who comes next while the trick is not whole."""
+    if not after.latest.is_closed:
+        after.readings[NEXT] = (player + 1) % PLAYERS
+    return after
 
 
 def _take(position: TrickPosition, card: str, seat: int | None) -> Verdict:

@@ -30,8 +30,8 @@ class TablePlayer:
         del hand
         if moves[0].call:
             return self.rng.choice(moves) if len(moves) > 2 else moves[0]
-        card = _choice(position, [move.card or "" for move in moves])
-        return next(move for move in moves if move.card == card)
+        cards = [move.card or "" for move in moves]
+        return moves[cards.index(_choice(position, cards))]
 
 
 class FilmPlayers:

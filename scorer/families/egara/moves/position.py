@@ -71,7 +71,7 @@ class TrickSetup:
         return replace(self, guesses=guesses) if guesses else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # never changed; a frozen one takes three times as long to make
 class LaidTrick:
     """One trick: its cards in order, who took each of them off the middle, and who laid a card out of turn.
 
@@ -87,9 +87,11 @@ class LaidTrick:
 
     def with_card(self, card: str, seat: int | None, side: int | None, *, is_out_of_turn: bool) -> LaidTrick:
         """The trick with one more card."""
-        sides = (*self.sides, *(None,) * (len(self.cards) - len(self.sides)), side)
-        strays = ((len(self.cards), seat),) if is_out_of_turn and seat is not None else ()
-        return LaidTrick((*self.cards, card), self.taken, (*self.out_of_turn, *strays), sides)
+        count, out_of_turn = len(self.cards), self.out_of_turn
+        if is_out_of_turn and seat is not None:
+            out_of_turn = (*out_of_turn, (count, seat))
+        sides = (*self.sides, *(None,) * (count - len(self.sides)), side)
+        return LaidTrick((*self.cards, card), self.taken, out_of_turn, sides)
 
     @property
     def is_closed(self) -> bool:

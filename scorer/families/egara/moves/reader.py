@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import zip_longest
 
 from scorer.families.egara.moves import faults
 from scorer.families.egara.moves.position import BEST, NEXT, PLAYERS, DealGuess, LaidTrick, TrickPosition, TrickSetup
@@ -221,8 +220,8 @@ def _read_trick(
     special = setup.special_by_trump[guess.trump]
     free = special if setup.is_special_free else ""
     players, led = _players(setup, guess, trick, leader), trick.cards[0][-1]
-    found, near, far = [], 0, 0
-    for card, player, side in zip_longest(trick.cards, players, trick.sides):
+    found = []
+    for card, player in zip(trick.cards, players, strict=True):
         suit = card[-1]
         revoked = next((each for each in denied if each[:2] == (player, suit)), None) if denied else None
         if revoked is not None:
@@ -231,9 +230,11 @@ def _read_trick(
             denied = tuple(each for each in denied if each != revoked)
         if suit != led and card != free:
             denied = (*denied, (player, led, number))
-        if side is not None:
-            is_near = side == seat_of(setup, guess, player)
-            near, far = near + is_near, far + (not is_near)
+    is_near = [
+        side == seat_of(setup, guess, player)
+        for side, player in zip(trick.sides, players, strict=False)
+        if side is not None
+    ]
     winner = players[winning_index(trick.cards, guess.trump, special)]
     owner = seat_of(setup, guess, winner)
     taker, leads_next = owner, winner
@@ -253,7 +254,9 @@ def _read_trick(
                 found.append(faults.wrong_taker(number, setup.name(owner), card, setup.name(taker)))
     if trick.is_closed and not trick.is_whole:
         found.append(faults.missing_card(number, len(trick.cards)))
-    return TrickReading(players, winner, taker, leads_next, denied, tuple(found), near, far)
+    return TrickReading(
+        players, winner, taker, leads_next, denied, tuple(found), sum(is_near), len(is_near) - sum(is_near)
+    )
 
 
 _read_trick_again = lru_cache(maxsize=16384)(_read_trick)

@@ -13,7 +13,7 @@ from scorer.families.egara.deal import TWO_SIDES, copies_without_jokers, dealers
 from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.moves import film, hands, hints, sights
 from scorer.families.egara.moves.completion import deduced_moves
-from scorer.families.egara.moves.judge import LEADS, TRUMPS, conclude, judge
+from scorer.families.egara.moves.judge import LEADS, TRUMPS, advance, conclude, judge
 from scorer.families.egara.moves.policies import FAULTS, FilmPlayers, TablePlayer
 from scorer.families.egara.moves.position import PLAYERS, DealGuess, TrickPosition, TrickSetup
 from scorer.families.egara.moves.reader import best_readings, next_player, player_of, seat_of
@@ -38,13 +38,14 @@ from scorer.rules.play.playout import play_film
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
-_LAYS = {
-    (seat, rank + suit): Move("laid", seat, rank + suit, ("hand", seat), MIDDLE)
+_LAYS = tuple(
+    {
+        card: Move("laid", seat, card, ("hand", seat), MIDDLE)
+        for card in (rank + suit for suit in SUITS for rank in RANKS)
+    }
     for seat in range(3)
-    for suit in SUITS
-    for rank in RANKS
-}
-"""Every card of every side laid in the middle."""
+)
+"""Every card laid in the middle, by side."""
 
 
 _SIDES = ("A", "B", "C")
@@ -143,7 +144,7 @@ class TrickPlayRules(Playable):
         led = "" if trick.is_closed or not trick.cards else trick.cards[0][-1]
         free = setup.special_by_trump[guess.trump] if setup.is_special_free else ""
         seat = seat_of(setup, guess, next_player(position, guess))
-        return tuple([_LAYS[seat, card] for card in playable_cards(held, led, free)])
+        return tuple(map(_LAYS[seat].__getitem__, playable_cards(held, led, free)))
 
     def player(self, position: TrickPosition) -> int | None:
         """The leader, where it is open which side leads; the dealer, who names trumps; then who plays the next card."""
@@ -213,6 +214,12 @@ class TrickPlayRules(Playable):
     def hints(self, position: TrickPosition) -> tuple[Text, ...]:
         """For beginners: trumps, whose turn it is, and what must be followed."""
         return hints.for_position(position, best_readings(position))
+
+    def advance(self, position: TrickPosition, moves: Sequence[Move]) -> TrickPosition:
+        """A card laid once trumps and the leader are known needs no judge."""
+        for move in moves:
+            position = advance(position, move)
+        return position
 
     def judge(self, position: TrickPosition, move: Move) -> Verdict:
         """The position after a move, whether the rules allow it or not."""

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorer.decks import kind_of
+from scorer.decks import decks, kind_of
 from scorer.errors import Refusal, safe_repr
-from scorer.games import game
+from scorer.games import game, games
 from scorer.rules.options import Option
 from scorer.rules.round_input import MAX_STONES, parse_round, require_card_codes, require_int, require_one_deck
 from scorer.texts import Text
@@ -149,3 +149,13 @@ def test_a_game_may_have_its_cards_looked_at_after_the_options_and_before_the_se
 def test_a_foreign_card_is_named_before_a_duplicate() -> None:
     with pytest.raises(Refusal, match="wrong_deck"):
         require_one_deck(OTOROKU, OTOROKU.resolve_options({}), [["h01-1", "h01-1", "h02-1"], ["h11-1"]])
+
+
+@pytest.mark.parametrize("key", sorted(key for key, rules in games().items() if "hanafuda" in rules.decks))
+def test_a_bonus_card_is_refused_by_a_game_that_does_not_add_it_to_the_pack(key: str) -> None:
+    rules, deck = games()[key], decks()["hanafuda"]
+    in_play = rules.cards_in_play(deck, rules.resolve_options({}))
+    assert not in_play.keys() & {"hj1", "hj4"}
+    with pytest.raises(Refusal) as refused:
+        require_one_deck(rules, rules.resolve_options({}), [["h01-1", "hj1"]])
+    assert refused.value.code == "wrong_deck"

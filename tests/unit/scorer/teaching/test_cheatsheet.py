@@ -7,9 +7,7 @@ import pytest
 from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
 from scorer.games import game, games
-from scorer.rules.options import Option
-from scorer.teaching.cheatsheet import cheat_sheet, value_label
-from scorer.texts import Text
+from scorer.teaching.cheatsheet import cheat_sheet
 
 
 @pytest.mark.parametrize(("key", "deck"), [(key, deck) for key, rules in games().items() for deck in rules.decks])
@@ -46,8 +44,3 @@ def test_what_the_game_does_not_have_is_refused() -> None:
         cheat_sheet(game("otoroku"), deck="daini")
     with pytest.raises(Refusal, match="bad_option"):
         cheat_sheet(game("otoroku"), {"wager": 0})
-
-
-def test_a_value_is_worded_by_its_type_too() -> None:
-    option = Option("o", Text("", ""), Text("", ""), 1, (True, 2), (Text("yes", "あり"), Text("two", "二")), minimum=1)
-    assert [value_label(option, value).en for value in (True, 2, 1, 7)] == ["yes", "two", "1", "7"]

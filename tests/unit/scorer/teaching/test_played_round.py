@@ -16,6 +16,7 @@ from scorer.rules.game import Game
 from scorer.rules.play.practice import REST
 from scorer.teaching.forecast import play_on
 from scorer.teaching.played_round import MAX_CHOICES, is_playable, play_practice, practice_situation
+from tests.support.house_rules import choices_of
 
 DRAWS = {"draw", "motto", "stake-1"}
 """Choices after which cards come that nobody has seen."""
@@ -184,7 +185,7 @@ def test_koikoi_names_yaku_and_not_card_points() -> None:
 def test_a_round_by_other_house_rules_ends_and_is_settled(key: str) -> None:
     rules = game(key)
     for option in rules.options:
-        for value in option.values:
+        for value in choices_of(option):
             if value == option.default or (key == "kujuroku" and (option.key, value) in WANTS_OTHER_CARDS):
                 continue
             options = {option.key: value}

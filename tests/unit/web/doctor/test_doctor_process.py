@@ -27,15 +27,15 @@ def command(code: str) -> list[str]:
 
 
 def test_the_command_is_told_what_runs_and_in_which_language(tmp_path: Path) -> None:
-    (found,) = run_doctor_command("v4l2:/dev/video0", 8123, tmp_path, japanese=True, command=command(ANSWER))
+    (found,) = run_doctor_command("v4l2:/dev/video0", 8123, tmp_path, language="ja", command=command(ANSWER))
     options = f"--source v4l2:/dev/video0 --port 8123 --data {tmp_path}"
-    assert found == CheckResult("disk", "Disk", ok=False, message="ja_JP.UTF-8", advice=options)
-    (found,) = run_doctor_command("none", 8000, None, japanese=False, command=command(ANSWER))
-    assert (found.message, found.advice) == ("C.UTF-8", "--source none --port 8000")
+    assert found == CheckResult("disk", "Disk", ok=False, message="ja.UTF-8", advice=options)
+    (found,) = run_doctor_command("none", 8000, None, language="en", command=command(ANSWER))
+    assert (found.message, found.advice) == ("en.UTF-8", "--source none --port 8000")
 
 
 def test_the_page_shows_what_the_command_finds(tmp_path: Path) -> None:
-    found = run_doctor_command("none", 1, tmp_path, japanese=True)
+    found = run_doctor_command("none", 1, tmp_path, language="ja")
     assert [each.name for each in found] == check_names()
     assert not any(each.message.isascii() for each in found)
 
@@ -43,7 +43,7 @@ def test_the_page_shows_what_the_command_finds(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", ["raise SystemExit(2)", "print('{')", "print('[]')", "print('{\"checks\": [1]}')"])
 def test_a_command_that_fails_is_a_refusal(code: str) -> None:
     with pytest.raises(Refusal, match="no_checks"):
-        run_doctor_command("none", 1, None, japanese=False, command=command(code))
+        run_doctor_command("none", 1, None, language="en", command=command(code))
 
 
 def test_one_phone_at_a_time(tmp_path: Path) -> None:
@@ -52,11 +52,11 @@ def test_one_phone_at_a_time(tmp_path: Path) -> None:
     first: list[CheckResult] = []
 
     def run() -> None:
-        first.extend(run_doctor_command("none", 1, None, japanese=False, command=waiting))
+        first.extend(run_doctor_command("none", 1, None, language="en", command=waiting))
 
     thread = threading.Thread(target=run)
     thread.start()
     with (tmp_path / "gate").open("w"), pytest.raises(Refusal, match="checks_running"):
-        run_doctor_command("none", 1, None, japanese=False, command=waiting)
+        run_doctor_command("none", 1, None, language="en", command=waiting)
     thread.join()
     assert [each.name for each in first] == ["disk"]

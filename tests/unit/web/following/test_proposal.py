@@ -80,3 +80,11 @@ def test_a_card_that_was_sure_once_is_no_doubt() -> None:
     other = SeenCard(2, 0, (0.0, 0.0), (("h04-1", 0.5),), is_sure=False)
     back = SeenCard(3, 0, (0.0, 0.0))
     assert unsure_codes([[sure], [blurred, other, back]]) == {"h04-1"}
+
+
+def test_what_a_camera_cannot_tell_apart_is_marked_where_the_game_does() -> None:
+    outcome = Outcome({"hands": [["h12-3", "h01-1"], ["h12-4"]]}, sure=True, asks=())
+    told = propose(PROMPTS, outcome, Draft(), {}, frozenset(), frozenset({"h12-2"})).answers
+    assert [card["sure"] for path in ("hands.0", "hands.1") for card in told[path]] == [False, True, False]
+    plain = propose(PROMPTS, outcome, Draft(), {}, frozenset()).answers
+    assert all(card["sure"] for path in ("hands.0", "hands.1") for card in plain[path])

@@ -9,7 +9,7 @@ import pytest
 
 from web.i18n.answer_messages import answer_messages
 from web.i18n.learning_messages import learning_messages
-from web.i18n.script_messages import script_messages
+from web.i18n.script_messages import script_messages, view_messages
 from web.i18n.tv_messages import tv_messages
 
 
@@ -18,7 +18,7 @@ def messages_in(app, language: str, messages: Callable[[], dict[str, str]]) -> d
         return messages()
 
 
-@pytest.mark.parametrize("messages", [script_messages, learning_messages, tv_messages, answer_messages])
+@pytest.mark.parametrize("messages", [script_messages, view_messages, learning_messages, tv_messages, answer_messages])
 def test_both_languages_have_the_same_words_with_the_same_blanks(app, messages: Callable[[], dict[str, str]]) -> None:
     english, japanese = (messages_in(app, language, messages) for language in ("en", "ja"))
     assert list(english) == list(japanese)

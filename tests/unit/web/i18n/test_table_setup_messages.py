@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from web.i18n.script_messages import script_messages
+from web.i18n.script_messages import view_messages
 from web.i18n.table_setup_messages import table_setup_messages
 
 
@@ -12,4 +12,4 @@ def test_they_are_among_the_texts_of_the_page(app: Flask) -> None:
     with app.test_request_context():
         texts = table_setup_messages()
         assert {"zones", "middle", "keep_forget"} <= set(texts)
-        assert texts.items() <= script_messages().items()
+        assert texts.items() <= view_messages().items()

@@ -1,4 +1,4 @@
-"""All texts exist in both languages, and are compiled as written."""
+"""All texts exist in every language, and are compiled as written."""
 
 from __future__ import annotations
 
@@ -18,30 +18,38 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from scanner.doubt_texts import DOUBT_TEXTS
+from scorer.texts import LANGUAGES
 from web.i18n.learning_messages import learning_messages
-from web.i18n.script_messages import script_messages
+from web.i18n.script_messages import script_messages, view_messages
 from web.i18n.tv_messages import tv_messages
 
 ROOT = Path(__file__).parents[4]
 WEB = ROOT / "web"
-PO = WEB / "i18n/translations/ja/LC_MESSAGES/messages.po"
+TRANSLATIONS = WEB / "i18n/translations"
+every_language = pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 METHODS = [("i18n/*_messages.py", "python"), ("hall/messages.py", "python"), ("templates/**.html", "jinja2")]
 
 
 WALKS = ("enrol", "calibrate")
 
 
-def read_catalogue():
-    with PO.open("rb") as file:
-        return read_po(file, locale="ja")
+def catalogue_of(language: str, translations: Path = TRANSLATIONS) -> Path:
+    return translations / language / "LC_MESSAGES/messages.po"
 
 
-def test_every_word_is_translated_and_no_other():
+def read_catalogue(language: str):
+    with catalogue_of(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@every_language
+def test_every_word_is_translated_and_no_other(language):
     asked = {
         message for _, _, message, _, _ in extract_from_dir(WEB, METHODS, {"templates/**.html": {"trimmed": "false"}})
     }
-    assert asked == {message.id for message in read_catalogue() if message.id}
-    assert not [message.id for message in read_catalogue() if message.id and (not message.string or message.fuzzy)]
+    words = [message for message in read_catalogue(language) if message.id]
+    assert asked == {message.id for message in words}
+    assert not [message.id for message in words if not message.string or message.fuzzy]
 
 
 def make_words(translations: Path) -> None:
@@ -52,30 +60,35 @@ def make_words(translations: Path) -> None:
 
 
 def test_make_words_leaves_a_whole_catalogue_as_it_is_and_keeps_the_header(tmp_path):
-    written, translations = PO.read_text(), tmp_path / "translations"
-    shutil.copytree(PO.parents[2], translations)
-    copy = translations / PO.relative_to(PO.parents[2])
+    translations = tmp_path / "translations"
+    shutil.copytree(TRANSLATIONS, translations)
     make_words(translations)
-    assert copy.read_text() == written
-    assert copy.with_suffix(".mo").read_bytes() == PO.with_suffix(".mo").read_bytes()
+    for file in (catalogue_of(language).relative_to(TRANSLATIONS) for language in LANGUAGES if language != "en"):
+        assert (translations / file).read_text() == (TRANSLATIONS / file).read_text()
+        compiled = file.with_suffix(".mo")
+        assert (translations / compiled).read_bytes() == (TRANSLATIONS / compiled).read_bytes()
+    copy = catalogue_of("ja", translations)
+    written = copy.read_text()
     header, first, *rest = written.split("\n\n")
     copy.write_text("\n\n".join([header, *rest[:-1], 'msgid "Said no more"\nmsgstr "もう言わない"', rest[-1]]))
     make_words(translations)
     assert copy.read_text() == written.replace(first, re.sub('msgstr ".+"', 'msgstr ""', first))
 
 
-def test_a_translation_fills_in_the_same_names():
-    for message in read_catalogue():
+@every_language
+def test_a_translation_fills_in_the_same_names(language):
+    for message in read_catalogue(language):
         if message.id:
             assert set(re.findall(r"\{\w+\}|%\(\w+\)s", message.id)) == set(
                 re.findall(r"\{\w+\}|%\(\w+\)s", str(message.string))
             ), message.id
 
 
-def test_the_compiled_catalogue_is_the_written_one_whenever_it_is_compiled():
+@every_language
+def test_the_compiled_catalogue_is_the_written_one_whenever_it_is_compiled(language):
     compiled = BytesIO()
-    write_mo(compiled, read_catalogue())
-    assert PO.with_suffix(".mo").read_bytes() == compiled.getvalue()
+    write_mo(compiled, read_catalogue(language))
+    assert catalogue_of(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
     assert b"2026-11-01" in compiled.getvalue(), "the date of the header, not today's"
 
 
@@ -90,9 +103,12 @@ def messages_used_in(script: str) -> set[str]:
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         # Doubts are asked for by their key.
-        known = (set(script_messages()) | set(learning_messages()) | {"no_answer", "no_cookies", "no_live"}) - {
-            f"doubt_{key}" for key in (*DOUBT_TEXTS, "pack")
-        }
+        known = (
+            set(script_messages())
+            | set(view_messages())
+            | set(learning_messages())
+            | {"no_answer", "no_cookies", "no_live"}
+        ) - {f"doubt_{key}" for key in (*DOUBT_TEXTS, "pack")}
     scripts = (file for file in (WEB / "static/js").rglob("*.js") if file.parent.name not in {"hall", "tv"})
     files = [file for file in scripts if not file.stem.startswith(WALKS)]
     assert known == messages_used_in("".join(file.read_text() for file in files))
@@ -112,6 +128,7 @@ def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
     [
         ({}, "en", "shown once"),
         ({"Accept-Language": "ja,en;q=0.5"}, "ja", "暗証番号"),
+        ({"Accept-Language": "ko-KR,ko;q=0.9,en;q=0.8"}, "ko", "한 번 나왔어요"),
         ({"Accept-Language": "fr"}, "en", "shown once"),
         ({"Accept-Language": "en", "lang": "ja"}, "ja", "暗証番号"),
         ({"lang": "xx"}, "en", "shown once"),

@@ -22,8 +22,8 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """What the checks were asked for."""
     calls: list[tuple[object, ...]] = []
 
-    def examine(*args: object, japanese: bool) -> tuple[CheckResult, ...]:
-        calls.append((*args, japanese))
+    def examine(*args: object, language: str) -> tuple[CheckResult, ...]:
+        calls.append((*args, language))
         return FOUND
 
     monkeypatch.setattr(doctor, "run_doctor_command", examine)
@@ -49,7 +49,7 @@ def test_what_is_wrong_comes_first_with_its_cure(host, requests):
     )
     host.client.set_cookie("lang", "ja", domain="192.168.1.5")
     check(host)
-    assert [call[-1] for call in requests] == [False, True]
+    assert [call[-1] for call in requests] == ["en", "ja"]
 
 
 def test_only_hosts_check(guest, requests):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import resvg_py
 
+from tests.support.table import BASE
 from web.config import Settings
 
 
@@ -25,6 +26,13 @@ def test_the_address_chooses_languages_and_light(guest, query, lang, shown, them
     assert f'data-shown="{shown}"' in page
     assert ("読み取って" in page) == ("ja" in shown)
     assert ("Scan to sit down" in page) == ("en" in shown)
+
+
+def test_a_phone_of_a_further_language_opens_it_in_that_and_english(guest):
+    page = guest.client.get("/tv", base_url=BASE, headers={"Accept-Language": "ko-KR,ko;q=0.9"}).text
+    assert 'data-shown="ko en"' in page
+    assert "찍고 자리에 앉기" in page
+    assert "Scan to sit down" in page
 
 
 def test_it_says_the_short_address(guest):

@@ -81,6 +81,7 @@ def test_a_correction_is_told_to_everybody_until_it_is_left(table: AppContext, h
     host.open()
     host.change("/api/rounds", answers=host.answers())
     host.send("/api/rounds/2/reopen", {"version": 2})
-    assert build_snapshot(table)["says"] == {"en": "Round 1 is being corrected.", "ja": "第1局を直しています。"}
+    says = {"en": "Round 1 is being corrected.", "ja": "第1局を直しています。", "ko": "1판을 고치는 중이에요."}
+    assert build_snapshot(table)["says"] == says
     host.send("/api/draft/clear", {"version": 2})
     assert build_snapshot(table)["says"] is None

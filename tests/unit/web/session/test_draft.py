@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scanner.reads import PictureRead
 from scanner.seat_zones import CENTER_ZONE, seat_zones
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
 from tests.support.table import HANDS, card_read, picture_of_piles
 from web.camera.picture_cache import MAX_PICTURES, PictureCache
+from web.session.draft import Draft
+from web.session.draft_cards import Picture
 from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
 
 NOTHING = Text("", "")
@@ -261,3 +266,39 @@ def test_a_correction_that_was_left_comes_back(host):
     host.send("/api/draft/restore", version)
     assert host.snapshot["editing"]["round"] == 1
     assert host.snapshot["draft"]["answers"]["hands.0"] == ["h12-1"]
+
+
+def pile_picture(*codes: str, name: str = "one") -> Picture:
+    reads = tuple(card_read(code, 50 + 60 * at, 90) for at, code in enumerate(codes))
+    return Picture(name, PictureRead(400, 300, "hanafuda", 1.0, reads), tuple(range(len(codes))))
+
+
+def test_what_the_eyes_cannot_tell_apart_is_asked_where_the_game_tells_it_apart():
+    prompts, faces = build_prompts(2), decks()["hanafuda"].copies
+    told = {"told_apart": frozenset({"h12-2"})}
+    plain = Draft().with_picture(prompts, (), faces, pile_picture("h12-3", "h01-1"), "hands.0")
+    assert [card.sure for card in plain.cards["hands.0"]] == [True, True]
+    asked = Draft().with_picture(prompts, (), faces, pile_picture("h12-3", "h01-1"), "hands.0", **told)
+    assert [card.sure for card in asked.cards["hands.0"]] == [False, True]
+    whole = Draft().with_picture(prompts, (), faces, pile_picture("h12-2", "h12-3", "h12-4"), "hands.0", **told)
+    assert all(card.sure for card in whole.cards["hands.0"]), "which is which does not matter in one pile"
+    yellow = asked.with_answers(prompts, {"hands.0": [{"card": "h12-2"}, {"card": "h01-1"}]})
+    other = yellow.with_picture(prompts, (), faces, pile_picture("h12-4", name="two"), "hands.1", **told)
+    assert other.cards["hands.1"][0].sure, "the yellow one is known to lie elsewhere"
+
+
+def test_who_said_which_card_it_is_is_not_asked_again_while_the_table_is_watched():
+    prompts, faces = build_prompts(2), decks()["hanafuda"].copies
+    zones, told = (*seat_zones(2), CENTER_ZONE), {"auto_filled": True, "told_apart": frozenset({"h12-2"})}
+    read = picture_of_piles([["h12-3"], ["h01-1"]], 2)
+    asked = Draft().with_picture(prompts, zones, faces, Picture("one", read, (7, 8)), None, **told)
+    assert [card.sure for card in asked.cards["hands.0"]] == [False]
+    said = replace(asked, cards={**asked.cards, "hands.0": (replace(asked.cards["hands.0"][0], sure=True),)})
+    again = said.with_picture(prompts, zones, faces, Picture("two", read, (7, 8)), None, **told)
+    assert [card.sure for card in again.cards["hands.0"]] == [True]
+
+
+def test_a_card_that_is_not_played_is_taken_for_its_equal_that_is():
+    read = pile_picture("hj3").read
+    assert check_against_pack(read, {"hj1": 1}) == {0: ("hj1", True)}
+    assert check_against_pack(read, {"hj4": 1}) == {0: ("hj3", False)}

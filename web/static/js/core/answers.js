@@ -1,5 +1,5 @@
 // Answers of the server, and of what answers in its place: a proxy, a page of the Wi-Fi, or nobody.
-import { localize, msg } from "./dom.js";
+import { below, localize, msg } from "./dom.js";
 
 /** Bytes of the largest request that the server takes, a picture or a file in it. */
 export const MAX_BYTES = 16 * 1024 * 1024;
@@ -44,7 +44,7 @@ export async function readAnswer(response) {
  * @param {RequestInit} init
  */
 export async function ask(path, init = {}) {
-  const response = await fetch(path, init).catch(() => null);
+  const response = await fetch(below(path), init).catch(() => null);
   if (!response) throw foreignError("no_answer");
   return readAnswer(response);
 }

@@ -1,6 +1,8 @@
 // The cards of a deck as rows of buttons, one row a group. A card that is used up cannot be tapped again.
 import { cardImage, el, localize, nameSpan } from "./dom.js";
 
+const MONTHS = 12; // rows of a deck of months; of other decks none has so many
+
 /**
  * `refresh` takes how many of each card are used now.
  * @param {CardGroup[]} groups
@@ -26,7 +28,7 @@ export function cardGrid(groups, copies, nameOf, onTap, onGroup = null, numberOf
       "div.group",
       { role: "group", "aria-label": localize(name) },
       groupName(
-        [groups.length === 12 && `${numberOf?.(codes[0]) ?? index + 1} `, nameSpan(name)],
+        [groups.length >= MONTHS && index < MONTHS && `${numberOf?.(codes[0]) ?? index + 1} `, nameSpan(name)],
         onGroup && (() => onGroup(codes)),
       ),
       codes.map(button),

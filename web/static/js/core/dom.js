@@ -8,6 +8,16 @@ const ANSWERS = JSON.parse(document.body.dataset.answers ?? "{}");
 const SVG_TAGS = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);
 const TOAST_MS = 3500;
 
+/** The path below which a proxy puts the pages, "" for none. */
+const ROOT = document.documentElement.dataset.root ?? "";
+const PATHS = new Set(["href", "src", "action"]);
+
+/**
+ * A path of this server, as a browser must ask for it.
+ * @param {string} path
+ */
+export const below = (path) => (path.startsWith("/") ? ROOT + path : path);
+
 /**
  * The message of that key. {name} in it is replaced by the value of that name.
  * @param {string} key
@@ -15,6 +25,12 @@ const TOAST_MS = 3500;
  */
 export const msg = (key, values = {}) =>
   (MESSAGES[key] ?? ANSWERS[key]).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+/**
+ * Adds messages that only some scripts need.
+ * @param {Record<string, string>} more
+ */
+export const addMessages = (more) => Object.assign(MESSAGES, more);
 
 /**
  * Several in one line, with the comma of that language.
@@ -28,6 +44,10 @@ export const listFor = (language, parts) => parts.join(language === "ja" ? "、"
  * @param {string[]} parts
  */
 export const listOf = (parts) => listFor(lang, parts);
+
+/** The sign beside the dealer's name, on English pages the Japanese one. */
+export const dealerSign = () =>
+  el("span.oya", { lang: lang === "en" ? "ja" : lang, title: msg("dealer"), "aria-label": msg("dealer") }, msg("oya"));
 
 /** What stands between a name and what is said of it, in the page's language. */
 export const COLON = lang === "ja" ? "：" : ": ";
@@ -88,7 +108,7 @@ function setProperty(node, key, value) {
   else if (value === false) return;
   else if (typeof value === "function") node.addEventListener(key.slice(2), value);
   else if (key === "value") /** @type {HTMLInputElement} */ (node).value = String(value);
-  else node.setAttribute(key, value === true ? "" : String(value));
+  else node.setAttribute(key, value === true ? "" : PATHS.has(key) ? below(String(value)) : String(value));
 }
 
 /**

@@ -3,8 +3,10 @@
 /** @param {string} form */
 const escapeRegex = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-// A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion".
+// A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion". A Korean one
+// begins there, and what follows may be its particle: 폭탄 stands in 폭탄을.
 const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
+const HANGUL = /\p{Script=Hangul}/u;
 // A count may follow at once: 絵札十六枚.
 const COUNT = /[一二三四五六七八九十]/;
 
@@ -24,7 +26,8 @@ export function termFinder(terms, lang) {
   /** @type {Map<string, Term>} */
   const byForm = new Map();
   for (const term of terms) {
-    for (const form of term[lang] ?? term.en) if (term.says || lang === "ja") byForm.set(form.toLowerCase(), term);
+    const forms = /** @type {string[]} */ (term[lang] ?? []);
+    for (const form of forms) if (term.says || lang === "ja") byForm.set(form.toLowerCase(), term);
   }
   if (!byForm.size) return null;
   const longestFirst = [...byForm.keys()].sort((a, b) => b.length - a.length);
@@ -39,6 +42,8 @@ export function termFinder(terms, lang) {
       }))
       .filter(
         ({ at, end }) =>
-          !isOneWord(text[at - 1], text[at]) && (!isOneWord(text[end - 1], text[end]) || COUNT.test(text[end])),
+          !isOneWord(text[at - 1], text[at]) &&
+          !(HANGUL.test(text[at - 1]) && HANGUL.test(text[at])) &&
+          (!isOneWord(text[end - 1], text[end]) || COUNT.test(text[end])),
       );
 }

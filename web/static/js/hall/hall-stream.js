@@ -1,7 +1,7 @@
 // A live stream of the hall: calls back with what came, and says when nothing has come for a while. Where the stream
 // brings nothing, because a proxy holds it back, the hall is asked instead.
 import { ask } from "../core/answers.js";
-import { byId, localize, msg } from "../core/dom.js";
+import { below, byId, localize, msg } from "../core/dom.js";
 
 /** Silence after which the page calls itself stale, in milliseconds. The hall sends a beat every four seconds. */
 const QUIET_MS = 9000;
@@ -28,7 +28,7 @@ export function listenToHall(path, on, statePath, onState) {
 
   function open() {
     source?.close();
-    source = new EventSource(path);
+    source = new EventSource(below(path));
     source.addEventListener("beat", heard);
     for (const [event, take] of Object.entries(on)) {
       source.addEventListener(event, (message) => {

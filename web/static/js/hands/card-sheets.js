@@ -52,8 +52,10 @@ function deckGrid(onTap, prompt, onGroup = null, current = "", isEntry = false) 
  */
 function groupsFor(prompt, isEntry) {
   const only = new Set(isEntry && !prompt?.cards.length ? prompt?.counting : prompt?.cards);
-  if (!only.size) return store.deck.groups;
-  return store.deck.groups.map((group) => ({ ...group, codes: group.codes.filter((code) => only.has(code)) }));
+  const extras = store.deck.extras.map((group) => ({ ...group, codes: group.codes.filter(isPlayed) }));
+  const groups = [...store.deck.groups, ...extras.filter(({ codes }) => codes.length)];
+  if (!only.size) return groups;
+  return groups.map((group) => ({ ...group, codes: group.codes.filter((code) => only.has(code)) }));
 }
 
 /**

@@ -63,6 +63,7 @@ export function doubtText(card) {
   // Whatever the picture shows, such a card cannot be meant.
   if (!isPlayed(card.card)) return msg("doubt_not_played", { game: localize(store.game.name) });
   const read = readOf(card)?.read;
+  if (store.game.told_apart.includes(card.card) && (!read || read.sure)) return msg("doubt_told_apart");
   // What was followed has no picture of its own.
   if (!read && store.snapshot.following?.on) return msg("unsure");
   return msg(`doubt_${read && !read.sure && read.doubt ? read.doubt : "pack"}`);

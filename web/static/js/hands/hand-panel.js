@@ -1,6 +1,6 @@
 // The panel of a hand: its cards, what they are worth, and the ways to enter them.
 import { post, sendAnswers } from "../core/api.js";
-import { COLON, el, listOf, localize, msg } from "../core/dom.js";
+import { COLON, dealerSign, el, listOf, localize, msg } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { handTitle } from "../table/settlement.js";
@@ -24,7 +24,7 @@ export function handPanel(prompt) {
     { "data-hand": path },
     el(
       "div.hand-head",
-      el("h3", el("bdi", owner), seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親")),
+      el("h3", el("bdi", owner), seat === 0 && dealerSign()),
       optional && el("small", msg("optional")),
       handWorth(prompt),
     ),

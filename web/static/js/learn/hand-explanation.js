@@ -99,7 +99,7 @@ const errorPanel = (error) => error && el("p.panel.hint", localize(error.message
  */
 export function explainHand(found, lesson) {
   const sections = found.odds?.sections.filter((section) => section.lines.length) ?? [];
-  const hasMonths = lesson.groups.length === 12;
+  const hasMonths = lesson.groups.length >= 12;
   const parts = [
     valuePanel(found),
     found.near.length > 0 && chancePanel(msg("near"), found.near, lesson.faces),

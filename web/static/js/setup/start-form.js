@@ -123,13 +123,13 @@ function toggleName(name) {
 /** @param {HTMLFormElement} form */
 const typedFields = (form) =>
   /** @type {HTMLInputElement[]} */ ([
-    ...form.querySelectorAll("[name=player], [name=partner], [name=pin], [name=demo]"),
+    ...form.querySelectorAll("[name=player], [name=partner], [name=pin], [name=demo], .amounts input"),
   ]);
 /** @param {HTMLInputElement} field */
 const stateOf = (field) => `${field.value} ${field.checked}`;
 /** @param {HTMLInputElement} field */
 const indexOf = (field) =>
-  [...(field.form?.querySelectorAll(`[name=${field.name}]`) ?? [])].indexOf(/** @type {Element} */ (field));
+  [...(field.form?.querySelectorAll(`[name="${field.name}"]`) ?? [])].indexOf(/** @type {Element} */ (field));
 
 let isDeckChosen = new URLSearchParams(location.search).has("deck");
 
@@ -149,6 +149,16 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   redraw(button.name, button);
+});
+
+// One more or one less of a number that a table may agree, from the usual one where nothing is agreed.
+document.addEventListener("click", (event) => {
+  const button = /** @type {Element} */ (event.target).closest("[data-step]");
+  const field = button?.parentElement?.querySelector("input");
+  if (!(button instanceof HTMLElement && field)) return;
+  const next = Number(field.value || field.placeholder) + Number(button.dataset.step);
+  field.value = String(Math.min(Math.max(next, Number(field.min)), Number(field.max)));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
 // A game chosen before this script was there, or kept by the browser over a reload, has not been drawn yet.
@@ -174,6 +184,7 @@ document.addEventListener("click", (event) => {
 });
 
 function drawChoices() {
+  for (const button of startForm().querySelectorAll("[data-step]")) /** @type {HTMLElement} */ (button).hidden = false;
   countNames();
   markKnown();
   sayChoice();

@@ -1,6 +1,6 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
 import { cardFan, faceIn, nameIn, seatFans } from "../core/card-fan.js";
-import { COLON, cardImage, el, lang, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
+import { COLON, cardImage, el, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -24,10 +24,10 @@ export function classLabel(key, game = store.game) {
  */
 export function handTitle({ class: key, total }, game = store.game) {
   if (!key) return [];
-  const name = game.classes.find((each) => each.key === key)?.name.en;
-  if (lang === "en" && name === String(total)) return [plural("one_point", "points_n", Number(total))];
+  const name = game.classes.find((each) => each.key === key)?.name;
+  if (name && localize(name) === String(total)) return [plural("one_point", "points_n", Number(total))];
   if (total == null || key === String(total)) return [classLabel(key, game)];
-  if (name === "points") return [plural("one_point", "points_n", total)];
+  if (name?.en === "points") return [plural("one_point", "points_n", total)];
   return [classLabel(key, game), `\u00a0· ${total}`];
 }
 

@@ -1,6 +1,6 @@
 // The cloth with everybody round it, their stones and who deals; below it what the last round did.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { COLON, el, focusKey, keepChildren, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
+import { COLON, dealerSign, el, focusKey, keepChildren, listOf, msg, msgOf, nameSpan } from "../core/dom.js";
 import { BOWL, formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
@@ -193,11 +193,7 @@ function playerPlace(player, last) {
   ].filter(Boolean);
   return el(
     `div.seat${classes.join("")}`,
-    el(
-      `p.name${longName(name)}`,
-      isDealer && el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
-      el("bdi", name),
-    ),
+    el(`p.name${longName(name)}`, isDealer && dealerSign(), el("bdi", name)),
     el(
       "p.held",
       el("b", formatStones(stones[player])),

@@ -1,5 +1,6 @@
 // Picks the native words that stand on the big screen for the first time this evening.
 import { termFinder } from "../core/term-finder.js";
+import { SHOWN } from "./texts.js";
 
 /** More words in one round would not be read from across a room. */
 const MOST_A_ROUND = 2;
@@ -37,7 +38,7 @@ export async function newTerms(evening, screen, get) {
   }
   /** @type {Set<Term>} */
   const found = new Set();
-  for (const lang of /** @type {Language[]} */ (["ja", "en"])) {
+  for (const lang of SHOWN) {
     const find = termFinder(terms, lang);
     for (const text of find ? textsIn(screen, lang) : []) {
       for (const { term } of find?.(text) ?? []) if (term.says) found.add(term);

@@ -165,7 +165,9 @@ export async function showWords(evening, screen, get) {
   const terms = await newTerms(evening, screen, get).catch(() => []);
   if (number !== wordsNumber) return;
   const items = terms.map(({ name, says }) => {
-    const meaning = lines((lang) => (lang === "ja" ? says?.ja : `${name.en} – ${says?.en}`));
+    const meaning = lines((lang) =>
+      lang === "ja" ? says?.ja : `${name[lang] ?? name.en} – ${says?.[lang] ?? says?.en}`,
+    );
     return el("li", el("b", { lang: "ja" }, name.ja), el("p", meaning));
   });
   list.replaceChildren(...items);

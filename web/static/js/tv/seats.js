@@ -2,7 +2,7 @@
 import { cardFan } from "../core/card-fan.js";
 import { el } from "../core/dom.js";
 import { formatStones, stonePile } from "../core/stones.js";
-import { cardName, dealerTitle, games, lines, localize, messageIn, msg, nameLines, netStones } from "./texts.js";
+import { cardName, dealerSign, games, lines, localize, messageIn, msg, nameLines, netStones } from "./texts.js";
 
 /**
  * What the hands are worth, by player: the hands on the table once they are complete, else those of the last round.
@@ -49,7 +49,10 @@ function cardsBySeat(snapshot, last) {
  */
 const classLines = (name, total) =>
   name.en === String(total)
-    ? lines((lang) => (lang === "en" ? messageIn(lang, "points_n", { n: Number(total) }) : (name[lang] ?? name.en)))
+    ? lines((lang) => {
+        const said = name[lang] ?? name.en;
+        return said === String(total) ? messageIn(lang, "points_n", { n: Number(total) }) : said;
+      })
     : nameLines(name);
 
 /**
@@ -103,12 +106,7 @@ export function seatList(snapshot, evening, last) {
       const light = won > 0 ? ".lifted" : ".lost";
       return el(
         `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}${won ? light : ""}`,
-        el(
-          "p.name",
-          isDealer && el("span.oya", { lang: "ja", title: dealerTitle() }, "親"),
-          hasWon && "★ ",
-          el("bdi", name),
-        ),
+        el("p.name", isDealer && dealerSign(), hasWon && "★ ", el("bdi", name)),
         el(
           "p.held",
           el("b", formatStones(stones[player])),

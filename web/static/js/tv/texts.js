@@ -4,7 +4,7 @@ import { el } from "../core/dom.js";
 import { formatSigned } from "../core/stones.js";
 
 /** The languages on the screen; the first one is large. */
-const SHOWN = /** @type {Language[]} */ ((document.body.dataset.shown ?? "").split(" "));
+export const SHOWN = /** @type {Language[]} */ ((document.body.dataset.shown ?? "").split(" "));
 /** @type {Record<Language, Record<string, string>>} */
 const MESSAGES = JSON.parse(document.body.dataset.messages ?? "{}");
 
@@ -14,11 +14,16 @@ export const games = {};
 export const decks = {};
 
 /**
- * One line a language.
+ * One line a language. What the second would say as the first does is said once.
  * @param {(lang: Language) => Child} content
  */
-export const lines = (content) =>
-  SHOWN.map((lang, index) => el(index ? "span.second" : "span.first", { lang }, content(lang)));
+export const lines = (content) => {
+  const [first, ...others] = SHOWN.map((lang) => ({ lang, says: content(lang) }));
+  return [
+    el("span.first", { lang: first.lang }, first.says),
+    ...others.filter(({ says }) => says !== first.says).map(({ lang, says }) => el("span.second", { lang }, says)),
+  ];
+};
 
 /**
  * The message of that key in each language shown.
@@ -55,5 +60,10 @@ export const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, formatS
 /** @param {string} code */
 export const cardName = (code) => faceIn(decks, code)?.spoken[SHOWN[0]] ?? code;
 
-/** What the sign of the dealer means, in the first language. */
-export const dealerTitle = () => MESSAGES[SHOWN[0]].dealer;
+/** The sign of the dealer, in the first language. */
+export const dealerSign = () =>
+  el(
+    "span.oya",
+    { lang: SHOWN[0] === "en" ? "ja" : SHOWN[0], title: MESSAGES[SHOWN[0]].dealer },
+    MESSAGES[SHOWN[0]].oya,
+  );

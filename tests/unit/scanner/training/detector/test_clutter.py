@@ -41,6 +41,13 @@ def test_a_surface_fills_its_shape_and_the_same_seed_repeats_it() -> None:
         np.testing.assert_array_equal(first, again)
 
 
+def test_stripes_have_a_colour_just_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of float32, -1e-12 modulo 3 is 3."""
+    monkeypatch.setattr(clutter, "value_noise", lambda _rng, shape, *_: np.full(shape, -1e-12, np.float32))
+    for seed in range(20):
+        assert clutter._paint_stripes(np.random.default_rng(seed), (6, 6)).shape == (6, 6, 3)
+
+
 def test_pictures_of_bare_tables_cover_about_a_third_of_the_tables() -> None:
     photographed = 0
     for seed in range(60):

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from scorer.games import game
-from scorer.games.oicho_kabu.hands import DEALER, RANKS, TABLE, class_key, kabu_hand
+from scorer.games.oicho_kabu.hands import DEALER, RANKS, TABLE, class_key, kabu_hand, strength_of
 from scorer.games.oicho_kabu.odds import DealerModel, drawn_outcome_chances, outcome_chances
 from scorer.games.oicho_kabu.settlement import compare_hands
 
@@ -36,7 +36,7 @@ def count_every_order(own: tuple[int, ...], shown: tuple[int, ...], limit: int, 
         if len(his) == 2 and class_key(two) not in {"kuppin", "shippin"} and two.digit <= limit:
             his.append(cards.pop(0))
         dealer = kabu_hand(tuple(his), DEALER, options)
-        found = compare_hands(class_key(mine), mine.digit, class_key(dealer), dealer.digit, options)
+        found = compare_hands(mine, strength_of(dealer), options)
         results[found.result] += 1
         gain += {"won": 1, "push": 0, "lost": -1}[found.result] * found.factor
     total = results.total()
@@ -52,6 +52,8 @@ def count_every_order(own: tuple[int, ...], shown: tuple[int, ...], limit: int, 
         ((4, 1), (2, 2), {"specials": "shared", "dealer_arashi": "arashi"}),
         ((6, 8), (4, 3, 3), {"tie": "dealer_wins"}),
         ((6, 8), (10, 9), {"specials_beat_arashi": False}),
+        ((6, 8), (9,), {"dealer_zero": "push"}),
+        ((4, 1), (2, 2), {"dealer_zero": "pays_all", "specials": "shared"}),
     ],
 )
 def test_chances_against_the_dealer_are_those_of_every_order(

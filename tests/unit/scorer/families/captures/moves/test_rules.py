@@ -33,7 +33,7 @@ def moves_of(play_so_far: Follower, *held: str) -> list[tuple[str, int | None, s
 def test_the_field_is_dealt_card_by_card() -> None:
     play_so_far = Follower("koikoi", build_table(KOIKOI))
     assert play_so_far.rules.player(play_so_far.position) is None
-    assert moves_of(play_so_far) == [("laid", None, NEXT_CARD)]
+    assert moves_of(play_so_far) == [("laid", None, NEXT_CARD)] * 8
 
 
 def test_a_turn_is_a_hand_card_a_choice_the_next_card_and_what_was_captured(follower: Follower) -> None:

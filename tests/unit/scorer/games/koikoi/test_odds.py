@@ -20,7 +20,9 @@ from scorer.families.captures.cards import (
     mask_of,
 )
 from scorer.games import game
-from scorer.games.koikoi.yaku import most_raises, yaku_rules
+from scorer.games.koikoi.odds import most_raises
+from scorer.games.koikoi.yaku import yaku_rules
+from tests.support.house_rules import random_house_rules
 
 KOIKOI = game("koikoi")
 OTHER_ANIMALS = "h02-1 h04-1 h05-1 h08-2 h11-2"
@@ -76,6 +78,18 @@ def test_turns_by_the_cards_that_count(pile: str, turns: int) -> None:
         ({"viewing": "needs_other"}, "h03-1 h08-1 h09-1 " + TEN_CHAFF, 4),
         ({"tsukifuda": True}, "h04-1 h04-2 h04-3 h04-4", 1),
         ({"tsukifuda": True}, "h05-1 h05-2 h05-3 h05-4", 0),
+        ({"tsukifuda": "any"}, "h04-1 h04-2 h04-3 h04-4 h05-1 h05-2 h05-3 h05-4", 2),
+        ({"worth": {"sanko": 0}}, " ".join(BRIGHTS), 2),
+        ({"worth": {"shiko": 0, "ameshiko": 0}}, " ".join(BRIGHTS), 2),
+        ({"worth": {"goko": 0}}, " ".join(BRIGHTS), 3),
+        ({"worth": {"goko": 0, "shiko": 0}}, " ".join(BRIGHTS), 2),
+        ({"worth": {"ameshiko": 0}}, "h01-1 h03-1 h08-1 h11-1", 1),
+        ({"worth": {"akatan": 0}}, "h01-2 h02-2 h03-2 h04-2", 0),
+        ({"worth": {"akatan": 0}}, "h01-2 h02-2 h03-2 h04-2 h05-2", 1),
+        ({"worth": {"tan": 0}}, OTHER_RIBBONS + " h01-2", 0),
+        ({"worth": {"tan": 0}, "extras": "stack"}, "h01-2 h02-2 h03-2 h06-2 h09-2 h10-2 h04-2", 2),
+        ({"worth": {"tane": 0, "inoshikacho": 0, "hanami": 0, "tsukimi": 0}}, " ".join(ANIMALS), 0),
+        ({"worth": {"kasu": 0}}, " ".join(CHAFF), 0),
     ],
 )
 def test_turns_by_the_house_rules(options: dict[str, Any], pile: str, turns: int) -> None:
@@ -86,7 +100,7 @@ def test_turns_by_the_house_rules(options: dict[str, Any], pile: str, turns: int
 def test_no_order_of_captures_improves_a_pile_more_often(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(60):
-        listed = {option.key: chance.choice(option.values) for option in KOIKOI.options if option.values}
+        listed = random_house_rules(KOIKOI, chance)
         options, month = KOIKOI.resolve_options(listed | {"viewing_weather": "off"}), chance.randrange(1, 13)
         rules, pile, best, raises = yaku_rules(options, month), 0, 0, 0
         for card in chance.sample(CARDS, chance.randrange(5, 49)):
