@@ -11,10 +11,11 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.following.lookback import PictureMemory, backdate
 from scanner.following.motion_trail import MotionTrail
+from scanner.following.pixel_account import PixelAccount
+from scanner.following.table_scale import TableScale
 from scanner.imaging.geometry import Region
 from scanner.imaging.image import ColorImage
 from scanner.reads import CardRead, HiddenCard, PictureRead
@@ -37,18 +38,12 @@ class RegionReader(Protocol):
 class CardWatcherConfig:
     """Lengths in pixels of the small picture of 320. Set on films of `fudayomi synth --film`."""
 
-    first_card_px: float = 30.0
-    """Length of a card before any was seen."""
-    card_area: float = 0.6
-    """Area of a card in squares of its length: hanafuda are 33 mm wide and 54 mm high."""
-    outline_lengths: tuple[float, float] = (0.7, 1.35)
-    """How long the outline of a change is, in lengths of a card, for a card to be looked for just there."""
-    min_outline_width: float = 0.35
-    """How wide it is at the least, in lengths of a card: half a card's width and some more."""
     margin_lengths: float = 0.35
     """Margin around a change that is read, too, in lengths of a card; more where the change is smaller than a card."""
     max_foreign_share: float = 0.45
     """What may have changed besides cards, in areas of a card, before it is a foreign object such as a hand."""
+    min_unexplained_share: float = 0.4
+    """Share of a card, 0..1, that nothing explained, for it to have been overlooked."""
     max_covered_share: float = 0.3
     """Share of a sure card, 0..1, that a hand which rests on it may cover for the card to be told."""
     max_shared: float = 0.45
@@ -82,15 +77,18 @@ class CardWatcher:
     """Follows the cards of one table: `see` takes picture after picture.
 
     `deck`: what the cards are read as, of the kind `kind`. `read`: such as `scanner.reader.read_region`.
+    `longest_px`: what no card exceeds in the small picture, None where no zones say it.
     """
 
-    def __init__(self, deck: str, kind: str, read: RegionReader) -> None:
+    def __init__(self, deck: str, kind: str, read: RegionReader, longest_px: float | None = None) -> None:
         self._deck, self._read = deck, read
         self._rest: local_rest.RestState | None = None
         self._is_unread = False
         self.table = FollowedTable(kind)
         self.trail = MotionTrail()
         self._memory = PictureMemory()
+        self._scale = TableScale(longest_px)
+        self.account = PixelAccount()
         self.readings = 0
 
     @property
@@ -105,20 +103,25 @@ class CardWatcher:
         `picture`: the large one (height, width, 3) BGR uint8 of the same moment, asked for only if some of it is to be
         read. Where it gives None that waits for a later one.
         """
-        self._rest, parts = local_rest.look(self._rest, image, time_s, self._card_area_px())
+        self._rest, parts = local_rest.look(self._rest, image, time_s, self._scale.least_area_px)
         if time_s <= self.table.time_s:
             return Look()
         if self._rest.time_s == time_s:
             self.trail = self.trail.add(time_s, self._rest.moving)
         boxes = self._second_looks(image, parts, time_s)
-        frame = picture() if parts or boxes else None
+        is_again = self.account.is_due(time_s) and not any(part.is_whole for part in parts)
+        frame = picture() if parts or boxes or is_again else None
         self._is_unread = frame is None and bool(parts)
         observation = self._observe(frame, image, time_s, parts, boxes)
+        if is_again and frame is not None:
+            observation = self._read_again(observation, frame)
         past = self.table
         self.table, events = tracker.follow(past, observation)
         self._memory = self._memory.add_moves(past, self.table)
         events = tuple(backdate(event, past, self.table, image, self._memory) for event in events)
         self._memory = self._memory.add(time_s, image)
+        self._scale.learn(self.table.cards)
+        self.account.look(image, time_s, self._rest, self.table.cards, self._scale.least_area_px)
         return Look(tuple(sorted(events, key=lambda event: event.time_s)), observation.area is not None)
 
     def _observe(
@@ -159,20 +162,41 @@ class CardWatcher:
             is_whole=any(part.is_whole for part in parts),
         )
 
+    def _read_again(self, observation: Observation, frame: ColorImage) -> Observation:
+        """The look with all of the picture read as if nothing was known: something lies there that nothing explains."""
+        image = observation.image
+        height, width = image.shape[:2]
+        found = self._read_box(frame, image, (0, 0, width, height), is_anew=True)
+        self.account.note_reading(observation.time_s)
+        new = [
+            card
+            for card in _not_among(found.cards, observation.cards)
+            if self.account.mask[fill(image.shape, card.corners)].mean() > CONFIG.min_unexplained_share
+        ]
+        around = np.logical_or.reduce([self.account.mask, *(fill(image.shape, card.corners) for card in new)])
+        return replace(
+            observation,
+            area=around if observation.area is None else observation.area | around,
+            before=self._rest.settled if observation.before is None and self._rest is not None else observation.before,
+            cards=(*observation.cards, *new),
+            hidden=(*observation.hidden, *found.hidden),
+            unexplained=around,
+        )
+
     def _read_part(
         self, frame: ColorImage, image: SmallImage, part: local_rest.RestedPart, time_s: float
     ) -> tuple[BoolMask | None, PictureRead | None]:
         """The area that was read for a part that came to rest, and what lies there; None while a hand is there."""
         assert self._rest is not None  # noqa: S101  a part comes of a state
         box = (0, 0, image.shape[1], image.shape[0]) if part.is_whole else self._box_around(part.mask)
-        outline = None if part.is_whole else self._card_outline(part.mask)
+        outline = None if part.is_whole else self._scale.card_outline(part.mask)
         found = self._read_box(frame, image, box, () if outline is None else (outline,))
         area = box_mask(image.shape, box)
         if part.is_whole:
             self._rest = local_rest.settle(self._rest, part.mask)
             return area, found
         foreign = self._foreign_mask(part.mask, found.cards)
-        has_foreign = foreign.sum() > CONFIG.max_foreign_share * self._card_area_px()
+        has_foreign = foreign.sum() > CONFIG.max_foreign_share * self._scale.area_px
         if has_foreign and np.isfinite(self._rest.retry_at[part.mask]).mean() <= CONFIG.min_waited_share:
             self._rest = local_rest.postpone(self._rest, part.mask, time_s + CONFIG.foreign_wait_s)
             clear = [card for card in found.cards if card.sure and _shows(card, foreign)]
@@ -185,22 +209,19 @@ class CardWatcher:
         self._rest = local_rest.settle(self._rest, whole, foreign if has_foreign else None)
         return area, found
 
-    def _card_outline(self, mask: BoolMask) -> CardRead | None:
-        """The outline of what has changed if it is about as large as a card: the reader begins there, too."""
-        rows, columns = np.nonzero(mask)
-        points = cv2.boxPoints(cv2.minAreaRect(np.stack([columns, rows], axis=1).astype(np.float32)))
-        if np.linalg.norm(points[0] - points[1]) > np.linalg.norm(points[1] - points[2]):
-            points = np.roll(points, -1, axis=0)
-        a, b, c, d = ((float(x), float(y)) for x, y in points)
-        card = CardRead.outline((a, b, c, d))
-        width, length = (side / self._card_px() for side in sorted(_sides(card)[:2]))
-        shortest, longest = CONFIG.outline_lengths
-        return card if shortest < length < longest and CONFIG.min_outline_width < width < 1 else None
-
     def _read_box(
-        self, frame: ColorImage, image: SmallImage, box: Region, hints: Sequence[CardRead] = ()
+        self,
+        frame: ColorImage,
+        image: SmallImage,
+        box: Region,
+        hints: Sequence[CardRead] = (),
+        *,
+        is_anew: bool = False,
     ) -> PictureRead:
-        """What lies in a box of the small picture, but for the cards that are sure and unchanged; corners likewise."""
+        """What lies in a box of the small picture that can be a card by its size; corners likewise.
+
+        Left out are the cards that are sure and unchanged, unless everything is to be read anew (`is_anew`).
+        """
         assert self._rest is not None  # noqa: S101
         self.readings += 1
         scale = frame.shape[1] / MOTION_WIDTH_PX
@@ -208,7 +229,7 @@ class CardWatcher:
         inside = [card for card in self.table.cards if has_center_in(card.read, mask)]
         settled = self._rest.settled
         known: list[FollowedCard] = []
-        if settled is not None:
+        if settled is not None and not is_anew:
             difference = difference_mask(image, settled)
             known = [
                 card
@@ -219,7 +240,7 @@ class CardWatcher:
                 and not card.cover
                 and judge_place(difference, card.read, (), ()) == "same"
             ]
-        places = [card for card in inside if card not in known and not _lies_under(card, known)]
+        places = [card for card in inside if card not in known and not _lies_under(card, known) and not is_anew]
         height, width = frame.shape[:2]
         left, top, right, bottom = (round(side * scale) for side in box)
         reading = self._read(
@@ -229,7 +250,8 @@ class CardWatcher:
             [card.read.scaled(scale, scale) for card in known],
             [*(card.read.scaled(scale, scale) for card in places), *(card.scaled(scale, scale) for card in hints)],
         )
-        return reading.to_size(image.shape[1], image.shape[0])
+        small = reading.to_size(image.shape[1], image.shape[0])
+        return replace(small, cards=tuple(card for card in small.cards if self._scale.fits(card, image.shape[0])))
 
     def _foreign_mask(self, mask: BoolMask, cards: Sequence[CardRead]) -> BoolMask:
         """What changed that neither the cards found nor those that lay there explain."""
@@ -255,28 +277,9 @@ class CardWatcher:
                 boxes.append(self._box_around(place))
         return boxes
 
-    def _card_px(self) -> float:
-        """Length of a card in the small picture."""
-        lengths = [max(_sides(card.read)) for card in self.table.cards]
-        return float(np.median(lengths)) if lengths else CONFIG.first_card_px
-
-    def _card_area_px(self) -> float:
-        return CONFIG.card_area * self._card_px() ** 2
-
     def _box_around(self, mask: BoolMask) -> Region:
-        """The box around the pixels of a mask, large enough for a card."""
-        rows, columns = np.nonzero(mask)
-        length = self._card_px()
-        height, width = mask.shape
-
-        def widened(low: int, high: int, limit: int) -> tuple[int, int]:
-            share = CONFIG.margin_lengths * (1 + self.readings % 2)  # a second look begins at another edge
-            margin = round(max(share * length, length - (high - low)))
-            return max(0, low - margin), min(limit, high + 1 + margin)
-
-        left, right = widened(int(columns.min()), int(columns.max()), width)
-        top, bottom = widened(int(rows.min()), int(rows.max()), height)
-        return left, top, right, bottom
+        """The box around the pixels of a mask, large enough for a card; a second look begins at another edge."""
+        return self._scale.box_around(mask, CONFIG.margin_lengths * (1 + self.readings % 2))
 
 
 def _shows(card: CardRead, foreign: BoolMask) -> bool:
@@ -288,11 +291,6 @@ def _shows(card: CardRead, foreign: BoolMask) -> bool:
 def _lies_under(card: FollowedCard, known: Sequence[FollowedCard]) -> bool:
     """Whether the place of a card is that of another one, which lies there for certain: a hand was read as a card."""
     return not card.is_told and any(overlap_share(card.read, other.read) > CONFIG.max_hidden for other in known)
-
-
-def _sides(card: CardRead) -> NDArray[np.float64]:
-    corners = np.array(card.corners)
-    return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1))
 
 
 def _not_among(cards: Sequence[CardRead], others: Sequence[CardRead]) -> list[CardRead]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from scanner.following.card_watcher import CardWatcher, RegionReader
 from scanner.following.sightings import SightingWriter
@@ -22,9 +23,11 @@ class PlayWatcher:
     """
 
     def __init__(self, deck: str, kind: str, zones: PlayZones, read: RegionReader) -> None:
+        self._deck, self._kind, self._read = deck, kind, read
         self._cards = CardWatcher(deck, kind, read)
         self._writer = SightingWriter(kind, zones)
         self._zones = zones
+        self._told: frozenset[int] = frozenset()
         self._size = (0, 0)
         self._shape: tuple[int, ...] = ()
 
@@ -54,13 +57,20 @@ class PlayWatcher:
         if self._size == (0, 0):
             self._zones.check_size(*size)
             self._size, self._shape = size, image.shape
+            longest_px = self._zones.longest_card(size) * MOTION_WIDTH_PX / size[0]
+            self._cards = CardWatcher(self._deck, self._kind, self._read, longest_px)
         elif self._shape != image.shape:
             raise Refusal("bad_option", _other_shape(self._size, size))
         look = self._cards.see(image, time_s, picture)
-        if not look.events and (self.table.is_clear or not look.has_read):
-            return None
         scale = self._size[0] / MOTION_WIDTH_PX
-        return self._writer.to_rest(self.table, look.events, self._size, scale, self._cards.trail)
+        parts = self._cards.account.unexplained(time_s)
+        told = frozenset(part.number for part in parts)
+        if not look.events and told == self._told and (self.table.is_clear or not look.has_read):
+            return None
+        is_news, self._told = told != self._told, told
+        unexplained = self._writer.places(parts, self._size, scale)
+        rest = self._writer.to_rest(self.table, look.events, self._size, scale, self._cards.trail, is_news=is_news)
+        return None if rest is None else replace(rest, unexplained=unexplained)
 
 
 def _other_shape(first: tuple[int, int], now: tuple[int, int]) -> Text:

@@ -13,8 +13,8 @@ from scanner.imaging.image import ColorImage
 from scanner.reader import read_region
 from scanner.reads import CardRead, PictureRead
 from scorer.following import decoder
-from scorer.following.events import PlayEvent
 from scorer.following.outcome import Outcome
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import Rest
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table

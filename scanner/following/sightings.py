@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scanner.following.motion_trail import MotionTrail
+from scanner.following.pixel_account import UnexplainedPart
 from scanner.following.zones import PlayZones
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
 from scanner.tracking.pack import copies_per_face
 from scanner.tracking.places import card_center, card_width
 from scorer.decks import decks
-from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.following.sighting import Change, Rest, SeenCard, Unexplained
 
 _BY_HAND = ("appeared", "moved", "left")
 """Kinds of events for which a hand reaches a card."""
@@ -54,10 +55,12 @@ class SightingWriter:
         size: tuple[int, int],
         scale: float,
         trail: MotionTrail = _NO_TRAIL,
+        *,
+        is_news: bool = False,
     ) -> Rest | None:
         """What happened on a picture of `size` (width, height) pixels, `scale` times as large as the small one.
 
-        `trail`: what moved before. None for nothing that belongs to this table.
+        `trail`: what moved before. None for nothing that belongs to this table, unless something else is news.
         """
         surplus = _surplus_cards(table)
         seen = {
@@ -71,11 +74,27 @@ class SightingWriter:
             before = None if event.before is None else self._see(event.before, size, scale, surplus)
             if now is not None:
                 hands = self._hands(event, now, size, scale, trail)
-                changes.append(Change(event.kind, now, before, round(event.time_s, 3), hands))
-        if not changes and table.is_clear:
+                is_start = event.kind == "appeared" and event.card.is_of_first_look
+                changes.append(Change(event.kind, now, before, round(event.time_s, 3), hands, is_start))
+        if not changes and table.is_clear and not is_news:
             return None
         self._latest_s = max(self._latest_s, *(event.time_s for event in events), *([] if events else [table.time_s]))
         return Rest(round(self._latest_s, 3), tuple(changes), tuple(seen.values()), table.is_clear)
+
+    def places(self, parts: Sequence[UnexplainedPart], size: tuple[int, int], scale: float) -> tuple[Unexplained, ...]:
+        """Where something lies that nothing explains, on a picture as in `to_rest`, but for what lies off the table."""
+        found = []
+        for part in parts:
+            left, top, right, bottom = (side * scale for side in part.box)
+            is_here, seat = self._zones.seat_at(
+                ((left + right) / 2, (top + bottom) / 2), size, min(right - left, bottom - top)
+            )
+            if is_here:
+                box = (left / size[0], top / size[1], (right - left) / size[0], (bottom - top) / size[1])
+                since_s = round(part.since_s, 3)
+                rounded = tuple(round(min(1.0, max(0.0, side)), 4) for side in box)
+                found.append(Unexplained(part.number, seat, rounded, since_s, part.is_card_like))  # type: ignore[arg-type]
+        return tuple(found)
 
     def _hands(
         self, event: CardEvent, card: SeenCard, size: tuple[int, int], scale: float, trail: MotionTrail

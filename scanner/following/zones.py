@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from scanner.play_area import is_in_polygon
 from scanner.seat_zones import CENTER_ZONE, MAX_SEATS, Zone, seat_zones
 from scorer.errors import Refusal
@@ -106,6 +109,15 @@ class PlayZones:
         scale = size if self.is_relative else (1, 1)
         centre, *seats = ((x * scale[0], y * scale[1]) for x, y in map(_centroid, (self.middle, *self.seats)))
         return centre, seats
+
+    def longest_card(self, size: tuple[int, int]) -> float:
+        """What no card exceeds, in pixels of a picture of that size: the smaller side of the largest zone."""
+        scale = size if self.is_relative else (1, 1)
+        boxes = [
+            cv2.minAreaRect(np.array([(x * scale[0], y * scale[1]) for x, y in polygon], np.float32))[1]
+            for polygon in (*self.seats, self.middle)
+        ]
+        return float(min(max(boxes, key=lambda sides: sides[0] * sides[1])))
 
     def check_size(self, width: int, height: int) -> None:
         """Raise `bad_option` for zones in pixels that lie off a picture of that size."""

@@ -24,7 +24,8 @@ class FollowedCard:
     bare, None while it lies there. `misses`: readings that found its place bare. `is_told`: whether its appearance has
     been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `last_told`: the card as it was
     told last. `down`: a card that was turned up as it lay face down before, so that it can lie so again where its face
-    was a hand. `bare`: the small picture (h, w, 3) uint8 before it came to lie there, None for one of the first look.
+    was a hand. `is_of_first_look`: it lay there when the table was first looked at. `bare`: the small picture
+    (h, w, 3) uint8 before it came to lie there, None for one of the first look.
     """
 
     number: int
@@ -42,6 +43,7 @@ class FollowedCard:
     pending: str = ""
     last_told: FollowedCard | None = None
     down: FollowedCard | None = None
+    is_of_first_look: bool = False
 
     @property
     def is_face_up(self) -> bool:
@@ -76,7 +78,7 @@ class Observation:
     `image`: the small picture. `area`: which pixels of it were read, None for a look at which nothing was. `before`:
     the table as it was last read. `moved_at`: when each pixel moved last. `cards`, `hidden`: what was found in the
     area, corners in pixels of the small picture. `is_whole`: whether the whole picture was read. `is_busy`: whether
-    something moves or is still to be read.
+    something moves or is still to be read. `unexplained`: where something lies that was read as nothing until now.
     """
 
     time_s: float
@@ -88,6 +90,7 @@ class Observation:
     hidden: tuple[HiddenCard, ...] = ()
     is_whole: bool = False
     is_busy: bool = False
+    unexplained: BoolMask | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

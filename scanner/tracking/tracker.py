@@ -141,12 +141,15 @@ def _begin(
         read = replace(read, sure=False)
     since = rest_time(observation.moved_at, read, observation.time_s)
     evidence = with_reading(FaceEvidence(), read, table.kind)
-    return FollowedCard(number, read, evidence, since, looked_at=observation.time_s, bare=bare)
+    first = observation.before is None
+    return FollowedCard(number, read, evidence, since, 1, observation.time_s, bare=bare, is_of_first_look=first)
 
 
 def _is_credible(read: CardRead, table: FollowedTable, observation: Observation) -> bool:
     """Whether a card may be new there: where the picture has not changed only a clear card was overlooked before."""
-    if observation.before is None:
+    if observation.before is None or (
+        observation.unexplained is not None and has_center_in(read, observation.unexplained)
+    ):
         return True
     changed = difference_mask(observation.image, observation.before)
     if changed_share(changed, read.corners) >= CONFIG.min_changed_share:

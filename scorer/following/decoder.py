@@ -17,13 +17,14 @@ from scorer.following import text
 from scorer.following.accounts.explain_changes import REPAIRED_ACCOUNTS, best_of, explain_groups
 from scorer.following.accounts.repair import resynced
 from scorer.following.deduction import accounts_for_every_card, deduced_events
-from scorer.following.disagreement import deck_troubles, disagreement, strange_things
+from scorer.following.disagreement import deck_troubles, disagreement, strange_things, unreadable
 from scorer.following.entries import hands_tell
-from scorer.following.events import EventLog, PlayEvent, keyed_events
+from scorer.following.events import EventLog, keyed_events
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.outcome import Outcome, conclude_accounts
-from scorer.following.rest_changes import complete_changes, leaving_share, table_after, within_seats
-from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.following.play_event import Lost, PlayEvent
+from scorer.following.rest_changes import complete_changes, leaving_share, table_after, within_seat, within_seats
+from scorer.following.sighting import Change, Rest, SeenCard, Unexplained
 from scorer.following.trick_heaps import Gathering, Group, gather
 from scorer.rules.game import Game
 from scorer.rules.play.playable import Playable
@@ -36,7 +37,8 @@ class Followed:
     """A round that is followed: its accounts, best first, and what was sent of it.
 
     `looks`: the newest look of every track. `lying`: the cards on the table after the last rest. `trouble`: while table
-    and record disagree, what is where, in words. `gathering`: cards that left the middle and may come to lie as a heap.
+    and record disagree, what is where, in words. `unexplained`: what lies there and was read as nothing.
+    `gathering`: cards that left the middle and may come to lie as a heap.
     """
 
     game: Game
@@ -51,6 +53,7 @@ class Followed:
     log: EventLog = field(default_factory=EventLog)
     lost_events: tuple[PlayEvent, ...] = ()
     trouble: Text | None = None
+    unexplained: Mapping[int, Unexplained] = field(default_factory=dict)
     gathering: Gathering = field(default_factory=Gathering)
     rests: int = 0
     time_s: float = 0.0
@@ -127,7 +130,7 @@ def begin(game: Game, table: Table, deck: str) -> Followed:
 def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]]:
     """The state after a rest, and the events to send. An event that is sent again with its own time corrects itself."""
     if not rest.is_clear:
-        return replace(state, time_s=rest.time_s), ()
+        return _with_unexplained(replace(state, time_s=rest.time_s), rest, ())
     changes = complete_changes(state.lying, within_seats(rest, len(state.table.seats), state.game.people_per_seat))
     changes = [_told_apart(state, change) for change in changes]
     if not hands_tell(state.best.entries):
@@ -150,7 +153,8 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
         rests=state.rests + 1,
         time_s=rest.time_s,
     )
-    return _with_trouble(after, state, events)
+    after, events = _with_trouble(after, state, events)
+    return _with_unexplained(after, rest, events)
 
 
 def flush(state: Followed) -> tuple[Followed, tuple[PlayEvent, ...]]:
@@ -169,6 +173,9 @@ def conclude(state: Followed) -> Outcome:
     there = [look for look in state.lying.values() if not state.best.is_left_behind(look, in_piles=is_known)]
     said = deck_troubles(state.looks.values(), there, state.pack.copies)
     said += strange_things(state.best, state.lying, state.time_s, state.table)
+    if not is_known and not state.best.is_ended:
+        zones = dict.fromkeys(part.zone for part in state.unexplained.values() if part.is_card_like)
+        said += [unreadable(zone, state.table) for zone in zones]
     troubles = tuple(("", text) for text in said)
     return outcome._replace(sure=outcome.sure and not troubles, asks=(*outcome.asks, *troubles))
 
@@ -185,12 +192,35 @@ def _told_apart(state: Followed, change: Change) -> Change:
 def _with_trouble(
     after: Followed, before: Followed, events: tuple[PlayEvent, ...]
 ) -> tuple[Followed, tuple[PlayEvent, ...]]:
-    trouble = disagreement(after.best, after.looks, after.table)
+    found = disagreement(after.best, after.looks, after.table)
+    trouble = None if found is None else found.text
     if (trouble is None) == (before.trouble is None):
         return replace(after, trouble=trouble), events
-    event = PlayEvent(after.time_s, "found" if trouble is None else "lost", None, None, note=trouble)
+    if found is None:
+        event = PlayEvent(after.time_s, "found", None, None)
+    else:
+        event = PlayEvent(after.time_s, "lost", None, None, note=trouble, lost=Lost("record", found.zone))
     after = replace(after, trouble=trouble, lost_events=(*after.lost_events, event))
     return after, (*events, event)
+
+
+def _with_unexplained(
+    state: Followed, rest: Rest, events: tuple[PlayEvent, ...]
+) -> tuple[Followed, tuple[PlayEvent, ...]]:
+    """The state with what lies there unexplained, and what is said of it: once of each, and once that all is well."""
+    seats, people = len(state.table.seats), state.game.people_per_seat
+    parts = {part.number: within_seat(part, seats, people) for part in rest.unexplained}
+    said: list[PlayEvent] = []
+    for part in parts.values():
+        if part.number not in state.unexplained:
+            lost = Lost("unexplained", part.zone, part.box)
+            words = unreadable(part.zone, state.table)
+            said.append(PlayEvent(rest.time_s, "lost", part.zone, None, note=words, lost=lost))
+    if state.unexplained and not parts and state.trouble is None:
+        said.append(PlayEvent(rest.time_s, "found", None, None))
+    if not said:
+        return replace(state, unexplained=parts), events
+    return replace(state, unexplained=parts, lost_events=(*state.lost_events, *said)), (*events, *said)
 
 
 def _scene(state: Followed, looks: Mapping[int, SeenCard], time_s: float, leaving: str) -> Scene:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scorer.decks import same_faces
-from scorer.following.events import PlayEvent
 from scorer.following.evidence import is_same_face, name_cost
 from scorer.following.hypothesis import (
     GHOST,
@@ -19,6 +18,7 @@ from scorer.following.hypothesis import (
     misread_cost,
     rename,
 )
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.rules.play.playable import Playable
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from scorer.decks import same_faces
 from scorer.following import text
@@ -26,19 +27,26 @@ FOREIGN_AFTER_S = 15.0
 """Seconds for which something must lie there before it is said to be no card of the game: sleeves rest for ten."""
 
 
-def disagreement(account: Hypothesis, looks: Mapping[int, SeenCard], table: Table) -> Text | None:
+class Disagreement(NamedTuple):
+    """What is where: in words, and the seat in whose zone, None for the middle."""
+
+    text: Text
+    zone: int | None
+
+
+def disagreement(account: Hypothesis, looks: Mapping[int, SeenCard], table: Table) -> Disagreement | None:
     """What lies where nothing can by the record, or what should lie there and is not seen. None: all agrees."""
     if account.is_ended:
         return None
     for thing, held in account.cards.items():
         look = looks.get(thing)
         if held.place == GHOST and held.is_visible and look is not None and look.is_sure and look.is_face_up:
-            return _strange_card(look, zone_name(look.zone, table))
+            return Disagreement(_strange_card(look, zone_name(look.zone, table)), look.zone)
     unseen = [card for card in account.cards.values() if not card.is_visible and card.place[0] in ("open", "middle")]
     kept = [card for card in unseen if not _is_expected(card)]
     if len(kept) > MOST_UNSEEN:
         where = zone_name(kept[0].zone, table)
-        return text("unseen_cards", where=where, count=len(kept))
+        return Disagreement(text("unseen_cards", where=where, count=len(kept)), kept[0].zone)
     return None
 
 
@@ -57,6 +65,11 @@ def zone_name(zone: int | None, table: Table) -> Text:
     if zone is None or not 0 <= zone < len(table.seats):
         return text("middle")
     return text("before", name=table.seats[zone])
+
+
+def unreadable(zone: int | None, table: Table) -> Text:
+    """That something lies in a zone that cannot be read, in words."""
+    return text("unreadable", where=text("in_the_middle") if zone is None else zone_name(zone, table))
 
 
 def strange_things(account: Hypothesis, lying: Mapping[int, SeenCard], time_s: float, table: Table) -> list[Text]:

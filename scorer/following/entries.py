@@ -28,7 +28,7 @@ class Entry:
     "unseen" (out of sight), "cleared" (the round was over) or "next" (of the next round). `cost`: what the
     explanation itself costs, without names and faults; at most 0. `is_doubtful`: the host should look at it. The rest
     is what the rules say of the move (`Verdict`); `rules_cost` is what its fault costs, what nobody saw before it,
-    and who did it if that is none of `hands`, as in `Change`.
+    and who did it if that is none of `hands`, as in `Change`. `is_start`: it lay there in the first picture.
     """
 
     kind: str
@@ -43,6 +43,7 @@ class Entry:
     taken_with: str | None = None
     rules_cost: float = 0.0
     hands: tuple[int, ...] = ()
+    is_start: bool = False
 
     def judged(self, verdict: Verdict) -> Entry:
         """The entry with what the rules say of its move."""

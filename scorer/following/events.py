@@ -1,4 +1,4 @@
-"""Play events: what is said of a round while it is played."""
+"""Which play events are sent, and when one is corrected."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from scorer.following import text
 from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face
 from scorer.following.hypothesis import Hypothesis
+from scorer.following.play_event import EVENTS, PlayEvent
 from scorer.rules.play.moves import MIDDLE, PILE, Move, Place
 from scorer.texts import Text
 
-EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
-"""The kinds of events, as `fudayomi follow` prints them."""
 CORRECTED_SHARE = 0.97
 """Share of the accounts, by weight, from which on an event is corrected at once: two corrections are worse than one."""
 DOUBTFUL_COST = -3.0
@@ -38,32 +36,6 @@ A doubtful one is sent as it would be corrected: at once if it is certain, else 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PlayEvent:
-    """Something that happened at `time_s` (seconds of the film). `seat` and `card` may be unknown.
-
-    `thing`: the physical card. `note`: what is wrong with it, or what it corrects, in words. `is_doubtful`: whether
-    it was only concluded from later ones, breaks a rule or is a poor explanation of what was seen. With
-    `is_by_another_hand` the arm at the card was somebody else's: more likely a card before it was missed.
-    """
-
-    time_s: float
-    event: str
-    seat: int | None
-    card: str | None
-    thing: int | None = None
-    note: Text | None = None
-    is_doubtful: bool = False
-    is_by_another_hand: bool = False
-
-    def as_json(self, *, with_note: bool = False) -> dict[str, Any]:
-        """The event as `fudayomi follow` prints it; with a note only where it is asked for and there is one."""
-        line: dict[str, Any] = {"t": self.time_s, "event": self.event, "seat": self.seat, "card": self.card}
-        if with_note and self.note is not None:
-            line["note"] = self.note.as_json()
-        return line
-
-
 def keyed_events(
     entries: Sequence[Entry], before: Iterable[Key] = (), start: int = 0
 ) -> Iterator[tuple[Key, PlayEvent]]:
@@ -83,6 +55,8 @@ def keyed_events(
             fault = entry.fault if is_last else None
             is_others = entry.is_by_another_hand
             event = PlayEvent(time_s, move.event, move.seat, move.card, entry.thing, fault, doubt, is_others)
+            if entry.is_start and is_last:
+                event = replace(event, is_start=True)
             yield (entry.thing, move.event, order), event
 
 
@@ -225,7 +199,7 @@ class EventLog:
             if not is_last and rests < CORRECTED_AFTER_RESTS and share.get(_what(key, event), 0.0) < CORRECTED_SHARE:
                 amended[key] = event, rests
                 continue
-            again = replace(event, time_s=before.time_s, note=_corrects(before))
+            again = replace(event, time_s=before.time_s, note=_corrects(before), is_correction=True)
             corrections.append(Correction(time_s, before, again))
             sent[key] = again
             out.append(again)

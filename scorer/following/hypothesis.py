@@ -193,7 +193,8 @@ class Scene:
     """What all accounts of a change share.
 
     `seen`: the newest look of each track. `leaving`: how many cards leave in this rest, "many", "some" or "one".
-    `is_timed`: whether `time_s` is that of the change itself, and not that of the whole rest. `hands`: as in `Change`.
+    `is_timed`: whether `time_s` is that of the change itself, and not that of the whole rest. `hands`,
+    `is_start`: as in `Change`.
     """
 
     rules: Playable
@@ -206,6 +207,7 @@ class Scene:
     leaving: str
     is_timed: bool = False
     hands: tuple[int, ...] = ()
+    is_start: bool = False
 
     def position_before(self, account: Hypothesis, number: int) -> Any:
         """The position before entry `number` of an account; after the last one for their count."""

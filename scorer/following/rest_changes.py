@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from scorer.following.accounts.explanation import SAME_SPOT
 from scorer.following.evidence import is_same_face
-from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.following.sighting import Change, Rest, SeenCard, Unexplained
 
 
 def within_seats(rest: Rest, seats: int, people_per_seat: int = 1) -> Rest:
@@ -30,6 +30,13 @@ def within_seats(rest: Rest, seats: int, people_per_seat: int = 1) -> Rest:
 
     changes = tuple(replace(change, card=placed(change.card), hands=by_hand(change.hands)) for change in rest.changes)
     return replace(rest, changes=changes, table=tuple(placed(card) for card in rest.table))
+
+
+def within_seat(part: Unexplained, seats: int, people_per_seat: int = 1) -> Unexplained:
+    """What lies in the zone of a partner as in that of the pair, and what lies where nobody sits as in the middle."""
+    zone = part.zone
+    is_here = zone is not None and 0 <= zone < seats * people_per_seat
+    return replace(part, zone=zone % seats if is_here and zone is not None else None)
 
 
 def complete_changes(lying: Mapping[int, SeenCard], rest: Rest) -> list[Change]:

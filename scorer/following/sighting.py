@@ -35,7 +35,8 @@ class Change:
     `kind`: "appeared", "left", "turned" (over, where it lay), "moved" (to another place on the table) or "renamed"
     (the camera knows better now what it is). `card`: the card now, or as it was before it left. `before`: the card as
     it was, None when it appeared. `time_s`: when, in seconds of the film, None where only the rest tells. `hands`: the
-    seats of which one laid or took it, by the arms that were there; empty where that cannot be told.
+    seats of which one laid or took it, by the arms that were there; empty where that cannot be told. `is_start`:
+    whether it lay there in the first picture.
     """
 
     kind: str
@@ -43,6 +44,22 @@ class Change:
     before: SeenCard | None = None
     time_s: float | None = None
     hands: tuple[int, ...] = ()
+    is_start: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """Something that lies there and was read as nothing.
+
+    `number`: the same as long as it lies there. `zone`: as in `SeenCard`. `box`: left, top, width and height as
+    fractions 0..1 of the picture. `since_s`: seconds of the film. `is_card_like`: whether its shape may be a card's.
+    """
+
+    number: int
+    zone: int | None
+    box: tuple[float, float, float, float]
+    since_s: float
+    is_card_like: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +68,12 @@ class Rest:
 
     `time_s`: seconds of the film. `changes`: in the order in which they happened, as far as the camera can tell.
     `table`: every card that lies there, those under a hand included. `is_clear`: False when the picture could not be
-    compared with the last one, because the camera was pushed or something large lies on the table.
+    compared with the last one, because the camera was pushed or something large lies on the table. `unexplained`: what
+    has lain there for some seconds and was read as nothing.
     """
 
     time_s: float
     changes: tuple[Change, ...]
     table: tuple[SeenCard, ...]
     is_clear: bool = True
+    unexplained: tuple[Unexplained, ...] = ()

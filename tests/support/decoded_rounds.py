@@ -10,9 +10,9 @@ from typing import Any
 
 from scorer.decks import decks
 from scorer.following.decoder import Followed, begin, conclude, flush, follow
-from scorer.following.events import PlayEvent
 from scorer.following.hypothesis import Scene
 from scorer.following.outcome import Outcome
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from scorer.rules.play.moves import ScriptedRound

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scanner.worker.watch_state import ArrivedRest
-from scorer.following.events import PlayEvent
 from scorer.following.outcome import Outcome
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table

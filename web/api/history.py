@@ -8,7 +8,7 @@ from flask import Blueprint, request
 
 from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.following.events import PlayEvent
+from scorer.following.play_event import PlayEvent
 from scorer.texts import Text
 from web.context import context
 from web.following.move_texts import move_text

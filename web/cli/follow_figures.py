@@ -53,6 +53,11 @@ class FollowFigures:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.delays_s += other.delays_s
 
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall, 0..1."""
+        return 2 * self.matched / max(1, self.announced + self.true)
+
     def as_json(self) -> dict[str, Any]:
         """The figures: shares 0..1, seconds, and the share of a processor core at five frames a second."""
         precision, recall = self.matched / max(1, self.announced), self.matched / max(1, self.true)
@@ -62,7 +67,7 @@ class FollowFigures:
             "events": self.true,
             "precision": round(precision, 3),
             "recall": round(recall, 3),
-            "f1": round(2 * self.matched / max(1, self.announced + self.true), 3),
+            "f1": round(self.f1, 3),
             "exact": round(self.exact / films, 3),
             "after_one": round(self.after_one / films, 3),
             "sure": round(self.sure / films, 3),

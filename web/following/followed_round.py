@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, Protocol
 
-from scorer.following.events import PlayEvent
 from scorer.following.outcome import Outcome
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.cards import Deck
-from scorer.following.events import PlayEvent
+from scorer.following.play_event import PlayEvent
 from scorer.texts import Text
 
 _WITH_SEAT = {

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorer.errors import Refusal
-from scorer.following.events import PlayEvent
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.json_input import parse_json
 from web.openapi.components import MAX_RECORD_LINES, RECORD, RECORD_FORMAT

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.cards import Deck
-from scorer.following.events import PlayEvent
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.rules.prompts import Prompt
 from scorer.texts import Text

@@ -20,6 +20,10 @@ _THICKNESS_MM = 16.0
 """Thickness in mm of a hand, for its shadow."""
 _WATCHES = 0.35
 """Share of the arms, 0..1, with a watch or a bracelet; a sleeve may hide it."""
+_OTHER_SIZE = (0.8, 1.3)
+"""By how much other arms are smaller or larger, least and most."""
+_SLEEVE_FROM = (0.3, 0.6)
+"""Share of an arm, 0..1 from the fingertips, at which the plain sleeve of another arm begins, least and most."""
 _TREMOR_MM = 0.35
 """Deviation in mm by which a hand that waits is never quite still."""
 _TREMOR_HZ = (1.1, 1.7)
@@ -67,7 +71,19 @@ def draw_limb(rng: Rng, stage: Stage, seat: int, lamp_angle: float) -> Limb:
     x = sprite.x - sprite.width / 2 + scale * (left + right) / 2
     y = sprite.y - sprite.height / 2 + scale * (top + bottom) / 2
     drawn = replace(sprite, pixels=pixels, width=scale * (right - left), height=scale * (bottom - top))
-    return Limb(drawn, (-float(x), -float(y)))
+    limb = Limb(drawn, (-float(x), -float(y)))
+    return _as_another(rng, limb) if stage.switches.arms else limb
+
+
+def _as_another(rng: Rng, limb: Limb) -> Limb:
+    """An arm of another size, with a plain sleeve in any colour."""
+    size, pixels = float(rng.uniform(*_OTHER_SIZE)), limb.sprite.pixels.copy()
+    sleeve = pixels[int(pixels.shape[0] * float(rng.uniform(*_SLEEVE_FROM))) :]
+    light = 0.6 + 0.4 * sleeve[:, :, :3].mean(axis=2, keepdims=True) / 255
+    colour = rng.uniform(10, 245, 3)
+    sleeve[:, :, :3] = (colour * light * (sleeve[:, :, 3:] / 255)).astype(np.uint8)
+    sprite = replace(limb.sprite, pixels=pixels, width=size * limb.sprite.width, height=size * limb.sprite.height)
+    return Limb(sprite, (size * limb.tip[0], size * limb.tip[1]))
 
 
 @dataclass(frozen=True, slots=True)

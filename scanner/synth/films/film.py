@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,12 @@ from scanner.imaging.decode import encode_jpeg
 from scanner.seat_zones import MAX_SEATS
 from scanner.synth.face_textures import Faces
 from scanner.synth.films.incidents import IncidentConfig
+from scanner.synth.films.plan import FilmEvent
 from scanner.synth.films.renderer import FPS, FilmRenderer
 from scanner.synth.films.stage import Stage, set_stage
 from scanner.synth.films.timeline import plan_film
+from scanner.synth.habits.script_changes import take_up
+from scanner.synth.habits.switches import PLAIN, FilmSwitches
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import games
@@ -25,6 +28,8 @@ from scorer.rules.play.moves import ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
+_AFTER_FIELD_S = 0.4
+"""Seconds after the last card of the field at which a camera starts that starts late."""
 NAMES = ("Aki", "Emi", "Ken", "Yui", "Ryo", "Mai", "Jun", "Sae", "Goro", "Hana", "Isao", "Tomo")
 """Names of players who were not named."""
 
@@ -34,7 +39,7 @@ class FilmRequest:
     """What to film. `kind`: the deck's kind, the game's first if empty. `seats`: names dealer first, or how many.
 
     `options`: house rules that differ from the game's defaults. `faults`: what the players do wrong, keys of the
-    `film_faults` of the game's `Playable`.
+    `film_faults` of the game's `Playable`. `switches`: what is otherwise than at our own tables.
     """
 
     game: str
@@ -44,6 +49,7 @@ class FilmRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
     faults: tuple[str, ...] = ()
+    switches: FilmSwitches = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,7 @@ class Script:
     people: int
     pack_size: int
     played: ScriptedRound
+    switches: FilmSwitches = PLAIN
 
 
 def write_script(request: FilmRequest) -> Script:
@@ -104,8 +111,10 @@ def write_script(request: FilmRequest) -> Script:
         )
     seats = request.seats or _names(count, game.people_per_seat)
     played = game.play_rules.play_round(Table(seats, options), kind, rng, request.faults)
-    pack = game.pack(decks()[kind], options)
-    return Script(game.key, kind, seats, options, _people(played, count, game.people_per_seat), len(pack), played)
+    if request.switches.taken_up:
+        played = replace(played, steps=take_up(played.steps))
+    people, pack_size = _people(played, count, game.people_per_seat), len(game.pack(decks()[kind], options))
+    return Script(game.key, kind, seats, options, people, pack_size, played, request.switches)
 
 
 def _names(count: int, people: int) -> tuple[str, ...]:
@@ -123,7 +132,8 @@ def _people(played: ScriptedRound, seats: int, people_per_seat: int) -> int:
 def film_stage(seed: int, script: Script, width: int, height: int) -> Stage:
     """The table on which a script is played."""
     card = decks()[script.kind].size_mm
-    return set_stage(np.random.default_rng([seed, 0]), script.people, card, (width, height), len(script.seats))
+    rng = np.random.default_rng([seed, 0])
+    return set_stage(rng, script.people, card, (width, height), len(script.seats), script.switches)
 
 
 def missing_faces(script: Script, faces: Faces) -> list[str]:
@@ -159,8 +169,10 @@ def write_film(  # noqa: PLR0913  what a film is made of
     plan = plan_film(seed, stage, script.played.steps, script.pack_size, config)
     renderer = FilmRenderer(plan, faces, surface)
     folder.mkdir(parents=True, exist_ok=True)
+    first = _first_frame(plan.events) if script.switches.late_start else 0
     for number, frame in enumerate(renderer.frames()):
-        (folder / f"{number:06d}.jpg").write_bytes(encode_jpeg(frame, renderer.jpeg_quality))
+        if number >= first:
+            (folder / f"{number - first:06d}.jpg").write_bytes(encode_jpeg(frame, renderer.jpeg_quality))
         if on_frame is not None:
             on_frame(number + 1, renderer.count)
     zones = stage.zones()
@@ -171,16 +183,39 @@ def write_film(  # noqa: PLR0913  what a film is made of
         "options": dict(script.options),
         "fps": FPS,
         "zones": zones,
-        "events": [
-            {"t": round(time_s, 2), "event": event.event, "seat": event.seat, "card": event.card}
-            for time_s, event in renderer.shown
-        ],
+        "events": list(_true_events(renderer.shown, first / FPS)),
         "round": dict(script.played.round),
         "seed": seed,
         "faces": faces.name,
         "surface": renderer.surface,
-        "incidents": [{"t": round(time_s, 2), "incident": name} for time_s, name in plan.incidents],
+        "switches": list(script.switches.names),
+        "incidents": [
+            {"t": round(time_s - first / FPS, 2), "incident": name}
+            for time_s, name in plan.incidents
+            if time_s >= first / FPS
+        ],
     }
     (folder / "zones.json").write_text(json.dumps(zones) + "\n", encoding="utf-8")
     (folder / "truth.json").write_text(json.dumps(truth, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return truth
+
+
+def _first_frame(events: Sequence[FilmEvent]) -> int:
+    """The number of the first frame that a camera takes which starts when the field lies: cards without a player."""
+    field = [event for event in events if event.event == "laid" and event.seat is None]
+    other = next((event.time_s for event in events if event not in field), 0.0)
+    last = max((event.time_s for event in field if event.time_s < other), default=0.0)
+    return round((last + _AFTER_FIELD_S) * FPS) if last else 0
+
+
+def _true_events(shown: Sequence[tuple[float, FilmEvent]], first_s: float) -> Iterator[dict[str, Any]]:
+    """The events of the truth; those before the first picture, at `first_s`, as cards that lie there from the start."""
+    for time_s, event in shown:
+        is_start = first_s > 0 and time_s <= first_s
+        line = {
+            "t": round(max(0.0, time_s - first_s), 2),
+            "event": event.event,
+            "seat": event.seat,
+            "card": event.card,
+        }
+        yield line | {"start": True} if is_start else line

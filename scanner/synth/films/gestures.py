@@ -19,6 +19,8 @@ _SPEED_MM_S = 900.0
 """Millimetres a second by which a longer one takes longer."""
 _PACE = (0.8, 1.3)
 """By how much people are quicker or slower than others, least and most."""
+_OTHER_PACES = ((0.5, 0.75), (1.5, 2.1))
+"""The same where the pace of a film is another: all are quick, or all are slow."""
 _THINKING_S = (0.25, 1.9)
 """Seconds from one hand's release to the next player's move, least and most."""
 _DEALING_S = (0.05, 0.35)
@@ -57,7 +59,8 @@ class Gestures:
         self.rides: list[Ride] = []
         self._now = start_s
         self._last_actor: int | None = None
-        self._paces = [float(rng.uniform(*_PACE)) for _ in stage.seats]
+        paces = _OTHER_PACES[int(rng.integers(0, 2))] if stage.switches.pace else _PACE
+        self._paces = [float(rng.uniform(*paces)) for _ in stage.seats]
 
     @property
     def end_s(self) -> float:

@@ -183,3 +183,31 @@ def lean_over(rng: Rng, end_s: float) -> Shade:
     x, y = edges[int(rng.integers(0, len(edges)))]
     reach, depth = float(rng.uniform(*_SHADE_REACH)), float(rng.uniform(*_SHADE_DEPTH))
     return Shade(float(rng.uniform(1.0, end_s)), float(rng.uniform(*_SHADE_S)), x, y, reach, depth)
+
+
+Disturbances = tuple[tuple[Glass, ...], tuple[Bump, ...], tuple[LightChange, ...], tuple[Shade, ...]]
+"""What disturbs one film."""
+
+
+def disturb(
+    rng: Rng, config: IncidentConfig, stage: Stage, arms: list[ArmTrack], rides: tuple[Ride, ...], end_s: float
+) -> tuple[Disturbances, list[tuple[float, str]]]:
+    """What happens besides the play before second `end_s`, and seconds and name of each.
+
+    Arms that rest or bring something are added to `arms`.
+    """
+    happened: list[tuple[float, str]] = []
+    for _ in range(config.sleeve_tries):
+        if rng.random() < config.sleeve:
+            moment = rest_sleeve(rng, config, stage, arms, rides, end_s)
+            happened += [(moment, "sleeve")] if moment is not None else []
+    glasses: tuple[Glass, ...] = ()
+    if rng.random() < config.glass and (glass := set_glass(rng, stage, arms, rides, end_s)):
+        glasses = (glass,)
+        happened.append((glass.end_s, "glass"))
+    bumps = (bump_camera(rng, config, end_s),) if rng.random() < config.bump else ()
+    lights = (change_light(rng, config, end_s),) if rng.random() < config.light else ()
+    shades = (lean_over(rng, end_s),) if rng.random() < config.shade else ()
+    happened += [(bump.time_s, "bump") for bump in bumps] + [(light.time_s, "light") for light in lights]
+    happened += [(shade.time_s, "shade") for shade in shades]
+    return (glasses, bumps, lights, shades), happened

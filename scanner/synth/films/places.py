@@ -31,6 +31,10 @@ _FIELD_ORDER_NOISE = 0.7
 """Deviation, in cards, by which the next free place of a field is not the one nearest to the middle."""
 _PILE_MARGIN_MM = 7.0
 """Millimetres that people leave free around the draw pile."""
+_HALF_OVER = ((0.0, 0.35), (0.3, 0.6))
+"""The same of a card that lies half over the one it captures: to the right in widths, down in heights of a card."""
+_BESIDE = ((0.25, 0.6), (0.05, 0.25))
+"""How far to the right and down of its match a card is laid, in cards, least and most."""
 _GROWTHS = ((0.0, 0.5), (0.0, 0.7), (0.5, 0.0), (0.5, 0.25))
 """By how many cards to the right and down the next one lies in a column of the middle, as people may lay them."""
 TAKING_PLACES = frozenset({"captures", "tricks", "trick", "taken"})
@@ -84,6 +88,8 @@ class Places:
         }
         self._field = self._field_spots()
         self._field_of: dict[int, int] = {}
+        self._heaps: dict[int, Spot] = {}
+        self._spread: dict[int, list[Spot]] = {}
 
     @staticmethod
     def _kind(step: ScriptStep) -> Kind:
@@ -175,7 +181,8 @@ class Places:
     def _beside(self, match: Spot) -> Spot:
         """On the lower right of the card that it captures, as people show that the two go together."""
         radians = np.radians(match.angle)
-        dx, dy = self._rng.uniform(0.25, 0.6) * self._stage.card[0], self._rng.uniform(0.05, 0.25) * self._stage.card[1]
+        right, down = _HALF_OVER if self._stage.switches.half_over else _BESIDE
+        dx, dy = self._rng.uniform(*right) * self._stage.card[0], self._rng.uniform(*down) * self._stage.card[1]
         x, y = dx * np.cos(radians) - dy * np.sin(radians), dx * np.sin(radians) + dy * np.cos(radians)
         return self._jitter(Spot(match.x + float(x), match.y + float(y), match.angle), _SLIP_MM, 2 * _TWIST_DEG)
 
@@ -193,10 +200,25 @@ class Places:
         )
         return self._jitter(spot, 2.5 * _SLIP_MM, 3 * _TWIST_DEG)
 
+    def spread(self, seat: int, count: int) -> list[Spot]:
+        """The places of `count` cards that a seat shows in a row before it, away from its heap."""
+        area, card = self._stage.seats[seat], self._stage.card
+        taken = {(round(spot.x), round(spot.y)) for spot in self._spread.get(seat, ())}
+        step = 0.55 * card[0]
+        row = [
+            area.place(n * step - 0.42 * area.along + 0.5 * card[0], 0.42 * (area.deep - card[1])) for n in range(40)
+        ]
+        free = [self._jitter(spot) for spot in row if (round(spot.x), round(spot.y)) not in taken][:count]
+        self._spread.setdefault(seat, []).extend(row[len(taken) : len(taken) + count])
+        return free
+
     def heap(self, step: ScriptStep, count: int) -> list[Spot]:
         """The places of `count` cards that are put down together, as a small heap."""
-        free = self._free[self._kind(step)]
-        base = free[min(len(free), count) // 2] if free else self._stage.seats[step.zone or 0].place(0.0, 0.0)
-        del free[:count]
+        seat, free = step.zone or 0, self._free[self._kind(step)]
+        base = free[min(len(free), count) // 2] if free else self._stage.seats[seat].place(0.0, 0.0)
+        if self._stage.switches.growing_heap:
+            base = self._heaps.setdefault(seat, base)
+        else:
+            del free[:count]
         base = self._jitter(base)
         return [self._jitter(base, _HEAP_SLIP_MM, _HEAP_TWIST_DEG) for _ in range(count)]

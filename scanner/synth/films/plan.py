@@ -125,3 +125,15 @@ class Plan:
     lights: tuple[LightChange, ...] = ()
     shades: tuple[Shade, ...] = ()
     incidents: tuple[tuple[float, str], ...] = ()
+
+
+@dataclass(slots=True)
+class LyingCard:
+    """A card on the table while a film is planned: as in `Ride` and `ScriptStep`."""
+
+    number: int
+    code: str
+    zone: int | None
+    spot: Spot
+    is_up: bool
+    thing: int | None = None

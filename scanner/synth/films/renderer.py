@@ -16,6 +16,7 @@ from scanner.synth.films.exposure import FilmLight
 from scanner.synth.films.patches import Box, FloatArray, Patch, overlap, patch_of, patch_of_arm
 from scanner.synth.films.plan import FilmEvent, Glass, Plan, Ride
 from scanner.synth.films.stage import Spot
+from scanner.synth.habits.table_things import lay_cloth, scatter_things
 from scanner.synth.props import PROPS
 from scanner.synth.sprite import render_surface
 from scanner.synth.surfaces import FILM_SURFACES
@@ -67,6 +68,7 @@ class FilmRenderer:
             _SURFACE_MARGIN_PX,
             _MAX_SURFACE_SIDE_PX,
         )
+        self._furnish(np.random.default_rng([plan.seed, 5]))
         dull = any(word in self.surface for word in _FLAT_SURFACES)
         self._bare_gloss = np.full(self._bare.shape[:2], 0.10 if dull else 0.22, np.float32)
         self._still, self._still_gloss = self._bare.copy(), self._bare_gloss.copy()
@@ -83,6 +85,29 @@ class FilmRenderer:
         self._ends = sorted(plan.rides, key=lambda ride: ride.end_s)
         self._waiting = list(plan.events)
         self.shown: list[tuple[float, FilmEvent]] = []
+
+    def _furnish(self, rng: np.random.Generator) -> None:
+        """Lay the cloth and the things that lie there all the time."""
+        stage, camera = self._plan.stage, self._plan.stage.camera
+        if stage.switches.cloth:
+            name = str(rng.choice([name for name in sorted(FILM_SURFACES) if name != self.surface]))
+            below = render_surface(
+                camera,
+                lambda shape, scale: FILM_SURFACES[name](rng, shape, scale),
+                _SURFACE_MARGIN_PX,
+                _MAX_SURFACE_SIDE_PX,
+            )
+            self._bare = lay_cloth(rng, self._bare, below)
+        if stage.switches.things:
+            cards = [(spot.x, spot.y) for ride in self._plan.rides for spot in (ride.source, ride.target)]
+            if self._plan.pile is not None:
+                cards.append((self._plan.pile.spot.x, self._plan.pile.spot.y))
+            extent = (camera.width / camera.px_per_mm, camera.height / camera.px_per_mm)
+            gloss = np.zeros(self._bare.shape[:2], np.float32)
+            for thing in scatter_things(rng, extent, cards):
+                patch = patch_of(thing, camera, self._slope)
+                if patch is not None:
+                    patch.paint(self._bare, gloss)
 
     @staticmethod
     def _limb(right: list[Limb], seat: int, *, is_left: bool) -> Limb:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from scanner.seat_zones import CENTER_ZONE, Zone, seat_zones
 from scanner.synth.films.patches import LensCamera
+from scanner.synth.habits.switches import PLAIN, FilmSwitches
 from scanner.synth.layout import Size
 
 Rng = np.random.Generator
@@ -24,12 +25,18 @@ _HFOV_DEG = (58.0, 70.0)
 """Degrees of the horizontal field of view, least and most, of cameras that hang over a table."""
 _USED_SHARE = 0.965
 """Share of the picture, 0..1, in which zones lie: a tilted camera does not see the rest evenly."""
+_SLANT_DEG = (12.0, 26.0)
+"""Degrees off the vertical, least and most, from which a slanted camera looks."""
+_SLANTED_SHARE = 0.86
+"""As `_USED_SHARE`, where the camera is slanted: the near edge of the table leaves the picture first."""
 _HOME_MM = 115.0
 """Millimetres outside the picture at which fingertips rest between two moves, a held card included."""
 _SHOULDER_MM = 420.0
 """Millimetres from there to the joint about which an arm turns."""
 _SIDEWAYS_MM = 130.0
 """Millimetres from the middle of a seat to its right and its left shoulder."""
+_FAR_SIDEWAYS_MM = 260.0
+"""The same of people who sit further to the side: their arms reach across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +80,17 @@ class Stage:
     """A table under its camera.
 
     `seats`: the areas of all who sit there, the dealer's first, then counter-clockwise. `card`: its size in mm.
-    `zone_count`: how many of the areas are zones of the game's seats. Of a pair, one partner keeps what it takes.
+    `seat_count`: seats of the game: of a pair, one partner keeps what it takes. `zone_count`: how many of the areas
+    are zones, the seats' or those of all people. `switches`: what is otherwise in this film.
     """
 
     camera: LensCamera
     card: Size
     seats: tuple[Area, ...]
     middle: Area
+    seat_count: int
     zone_count: int
+    switches: FilmSwitches = PLAIN
 
     def home(self, seat: int) -> Point:
         """Where a seat's fingertips rest, out of the picture, in mm."""
@@ -89,7 +99,7 @@ class Stage:
 
     def shoulder(self, seat: int, *, is_left: bool = False) -> Point:
         """The joint about which an arm of a seat turns, in mm."""
-        side = -_SIDEWAYS_MM if is_left else _SIDEWAYS_MM
+        side = (-1 if is_left else 1) * (_SIDEWAYS_MM if not self.switches.arms else _FAR_SIDEWAYS_MM)
         spot = self.seats[seat].place(side, self.seats[seat].deep / 2 + _HOME_MM + _SHOULDER_MM)
         return spot.x, spot.y
 
@@ -111,14 +121,21 @@ class Stage:
         return cv2.boxPoints(((spot.x, spot.y), self.card, spot.angle))
 
 
-def set_stage(rng: Rng, seats: int, card: Size, size: tuple[int, int], zone_count: int | None = None) -> Stage:
+def set_stage(
+    rng: Rng,
+    people: int,
+    card: Size,
+    size: tuple[int, int],
+    seat_count: int | None = None,
+    switches: FilmSwitches = PLAIN,
+) -> Stage:
     """A table for that many people, for cards of that size in mm, seen by a camera of `size` pixels.
 
-    `zone_count`: seats of the game, if they are fewer.
+    `seat_count`: seats of the game, if they are fewer.
     """
     width, height = size
     low, high = _PX_PER_MM[card[1] > _LONG_SIDE_MM]
-    scale = (low if seats >= _CROWDED_SEATS else float(rng.uniform(low, high))) * width / 1280
+    scale = (low if people >= _CROWDED_SEATS else float(rng.uniform(low, high))) * width / 1280
     hfov = float(rng.uniform(*_HFOV_DEG))
     focal = width / 2 / np.tan(np.radians(hfov) / 2)
     camera = LensCamera(
@@ -131,10 +148,17 @@ def set_stage(rng: Rng, seats: int, card: Size, size: tuple[int, int], zone_coun
         roll_deg=float(rng.normal(0, 1.0)),
         radial_distortion=float(rng.normal(-0.02, 0.02)),
     )
-    extent = (_USED_SHARE * width / scale, _USED_SHARE * height / scale)
-    zones = seat_zones(seats)
-    areas = tuple(_area(zone, extent) for zone in zones)
-    return Stage(camera, card, areas, _area(_middle(zones), extent), zone_count or seats)
+    share = _USED_SHARE
+    if switches.slant:
+        camera, share = replace(camera, tilt_deg=float(rng.uniform(*_SLANT_DEG))), _SLANTED_SHARE
+    extent = (share * width / scale, share * height / scale)
+    zones = seat_zones(people)
+    areas = [_area(zone, extent) for zone in zones]
+    if switches.turned_table:
+        first = int(rng.integers(1, max(2, people)))
+        areas = areas[first:] + areas[:first]
+    middle, seats = _area(_middle(zones), extent), seat_count or people
+    return Stage(camera, card, tuple(areas), middle, seats, people if switches.own_zones else seats, switches)
 
 
 def _middle(zones: Sequence[Zone]) -> Zone:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from scanner.synth.films import incidents
 from scanner.synth.films.gestures import Gestures
 from scanner.synth.films.incidents import IncidentConfig
 from scanner.synth.films.places import Places
-from scanner.synth.films.plan import FilmEvent, Glass, Pile, Plan
+from scanner.synth.films.plan import FilmEvent, LyingCard, Pile, Plan
 from scanner.synth.films.stage import Spot, Stage
 from scorer.rules.play.moves import ScriptStep
 
@@ -21,22 +20,12 @@ _FIRST_STEP_S = (0.8, 2.0)
 """Seconds at the beginning in which nobody moves, least and most."""
 STILL_END_S = 3.0
 """Seconds at the end in which the cards lie still."""
+PICTURES = frozenset("AKQJ")
+"""Ranks of the cards that count in games of tricks: their players show them."""
 _MAX_AT_ONCE = 8
 """Cards that a hand takes at once, at most: a trick of eight."""
 _MAX_SWEPT = 18
 """Cards that one hand can sweep up, at most."""
-
-
-@dataclass(slots=True)
-class _Lying:
-    """A card on the table while the film is planned."""
-
-    number: int
-    code: str
-    zone: int | None
-    spot: Spot
-    is_up: bool
-    thing: int | None = None
 
 
 class _Director:
@@ -47,7 +36,7 @@ class _Director:
         self.places = Places(rng, stage, steps)
         start_s = float(rng.uniform(*_FIRST_STEP_S))
         self.gestures = Gestures(rng, stage, start_s, quick=config.quick, left_handed=config.left_handed)
-        self.table: dict[int, _Lying] = {}
+        self.table: dict[int, LyingCard] = {}
         self.events: list[FilmEvent] = []
         self.incidents: list[tuple[float, str]] = []
         self.dealer_draws = bool(rng.random() < 0.6)
@@ -85,7 +74,7 @@ class _Director:
             count += 1
         return count
 
-    def _find(self, step: ScriptStep) -> _Lying | None:
+    def _find(self, step: ScriptStep) -> LyingCard | None:
         """The card on the table that a step is about. Packs with copies hold several of one code."""
         owner, thing = step.move.source[1], step.move.thing
         same = [card for card in self.table.values() if thing is not None and card.thing == thing]
@@ -96,13 +85,13 @@ class _Director:
         turned = [card for card in there if step.move.event != "turned" or card.is_up != step.face_up]
         return (turned or there or cards or [None])[-1]  # type: ignore[list-item]
 
-    def _record(self, step: ScriptStep, time_s: float, card: _Lying, *, has_left: bool = False) -> None:
+    def _record(self, step: ScriptStep, time_s: float, card: LyingCard, *, has_left: bool = False) -> None:
         spot = None if has_left else card.spot
         self.events.append(FilmEvent(time_s, step.move.event, step.move.seat, step.move.card, card.number, spot))
 
     def _person(self, step: ScriptStep) -> int:
         """Who of a pair lays a card: each of the four in turn."""
-        seat, pairs, people = step.move.seat or 0, self.stage.zone_count, len(self.stage.seats)
+        seat, pairs, people = step.move.seat or 0, self.stage.seat_count, len(self.stage.seats)
         if pairs == people or step.zone is not None:
             return self._actor(step)
         if self.trick:  # the next at the table who has not laid yet
@@ -160,12 +149,12 @@ class _Director:
         if self.rng.random() < self.config.adjust:
             self._adjust(person, card)
 
-    def _put_down(self, step: ScriptStep, code: str, spot: Spot, person: int) -> tuple[_Lying, float]:
+    def _put_down(self, step: ScriptStep, code: str, spot: Spot, person: int) -> tuple[LyingCard, float]:
         """A card from the pile or from a hand comes to lie there. It, and when."""
         number, self.next_number = self.next_number, self.next_number + 1
         source = self.places.pile if step.move.source[0] in {"pile", "stock"} else None
         time_s = self.gestures.lay(person, number, code, source, spot, is_up=step.face_up)
-        self.table[number] = card = _Lying(number, code, step.zone, spot, step.face_up)
+        self.table[number] = card = LyingCard(number, code, step.zone, spot, step.face_up)
         return card, time_s
 
     def _lay_by_mistake(self, step: ScriptStep, index: int, person: int) -> None:
@@ -186,7 +175,7 @@ class _Director:
         self.incidents.append((time_s, "retracted"))
         self._forget(card)
 
-    def _adjust(self, person: int, card: _Lying) -> None:
+    def _adjust(self, person: int, card: LyingCard) -> None:
         dx, dy = self.rng.normal(0, 2.5, 2)
         angle = (card.spot.angle + float(self.rng.normal(0, 3.5))) % 360
         spot = Spot(card.spot.x + float(dx), card.spot.y + float(dy), angle)
@@ -229,8 +218,20 @@ class _Director:
             elif not is_gone:
                 spots = [self.places.lay(step, card.number) for step, card in zip(part, cards, strict=True)]
             self._carry(part, cards, spots)
+            if not is_gone and self.stage.switches.spread_pictures and self.places.is_tricks:
+                self._spread_pictures(part[0].move.seat or 0, cards)
 
-    def _carry(self, steps: Sequence[ScriptStep], cards: Sequence[_Lying], spots: Sequence[Spot | None]) -> None:
+    def _spread_pictures(self, seat: int, cards: Sequence[LyingCard]) -> None:
+        """Who took a trick shows its pictures in a row. No event: they lie before who has them already."""
+        shown = [card for card in cards if card.code[:-1] in PICTURES]
+        if shown:
+            spots = self.places.spread(seat, len(shown))
+            riders = [(card.number, card.code, card.spot, card.is_up) for card in shown]
+            self.gestures.carry(seat, riders, spots, [True] * len(shown))
+            for card, spot in zip(shown, spots, strict=True):
+                card.spot, card.is_up = spot, True
+
+    def _carry(self, steps: Sequence[ScriptStep], cards: Sequence[LyingCard], spots: Sequence[Spot | None]) -> None:
         actor = steps[0].move.seat if steps[0].move.seat is not None else 0
         riders = [(card.number, card.code, card.spot, card.is_up) for card in cards]
         time_s = self.gestures.carry(actor, riders, spots, [step.face_up for step in steps])
@@ -255,7 +256,7 @@ class _Director:
         self.gestures.finish()
         return True
 
-    def _forget(self, card: _Lying) -> None:
+    def _forget(self, card: LyingCard) -> None:
         self.places.free(card.number)
         del self.table[card.number]
 
@@ -278,22 +279,8 @@ def plan_film(
         if places.pile
         else None
     )
-    happened = director.incidents
-    for _ in range(config.sleeve_tries):
-        if rng.random() < config.sleeve:
-            moment = incidents.rest_sleeve(rng, config, stage, arms, rides, end_s)
-            happened += [(moment, "sleeve")] if moment is not None else []
-    glasses: tuple[Glass, ...] = ()
-    if rng.random() < config.glass and (glass := incidents.set_glass(rng, stage, arms, rides, end_s)):
-        glasses = (glass,)
-        happened.append((glass.end_s, "glass"))
-    bumps = (incidents.bump_camera(rng, config, end_s),) if rng.random() < config.bump else ()
-    lights = (incidents.change_light(rng, config, end_s),) if rng.random() < config.light else ()
-    happened += [(bump.time_s, "bump") for bump in bumps] + [(light.time_s, "light") for light in lights]
-    shades = (incidents.lean_over(rng, end_s),) if rng.random() < config.shade else ()
-    happened += [(shade.time_s, "shade") for shade in shades]
+    disturbances, happened = incidents.disturb(rng, config, stage, arms, rides, end_s)
+    happened += director.incidents
     events = tuple(sorted(director.events, key=lambda event: event.time_s))
     duration = max(gestures.end_s, *(track.free_s for track in arms)) + STILL_END_S
-    return Plan(
-        seed, stage, tuple(arms), rides, events, duration, pile, glasses, bumps, lights, shades, tuple(sorted(happened))
-    )
+    return Plan(seed, stage, tuple(arms), rides, events, duration, pile, *disturbances, tuple(sorted(happened)))

@@ -179,5 +179,5 @@ def _explain_in_any_order(
 def _at(scene: Scene, change: Change) -> Scene:
     """The scene at the time of a change, where that is known, with the hands that were there."""
     if change.time_s is None:
-        return replace(scene, hands=change.hands)
-    return replace(scene, time_s=change.time_s, is_timed=True, hands=change.hands)
+        return replace(scene, hands=change.hands, is_start=change.is_start)
+    return replace(scene, time_s=change.time_s, is_timed=True, hands=change.hands, is_start=change.is_start)

@@ -105,7 +105,8 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
         for rank, (move, verdict) in enumerate(_judged_moves(scene, account, sight)):
             if is_new and _takes_what_lies_there(account, move, verdict):
                 continue
-            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, move, hands=scene.hands)
+            price = cost + RANK_COST * rank
+            entry = Entry("move", thing, scene.time_s, price, move, hands=scene.hands, is_start=scene.is_start)
             entry = entry.judged(verdict)
             now = _after(entry.done or move, name, card, is_gone=kind == "left")
             if held is not None and held.code == name:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-import models
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.following import decoder
@@ -19,6 +18,8 @@ from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.prompts import Table
 from scorer.texts import Text
+from web.cli.film_bench.drawn_films import draw_films
+from web.cli.film_bench.switch_costs import MOST_COST, SwitchCost, switch_costs
 from web.cli.follow_figures import FollowFigures, countable_events, differences, is_exact_after_one, match_events
 from web.cli.json_lines import refuse
 from web.cli.options import json_option, seed_option
@@ -26,13 +27,10 @@ from web.cli.terminal import print_json
 from web.i18n.terminal_locale import localize, localize_help
 
 if TYPE_CHECKING:
-    from scanner.synth.face_textures import Faces
     from scorer.following.outcome import Outcome
     from scorer.following.sighting import Rest
 
 
-SHARED_CARDS = Path(models.__path__[0]).parent.parent / "shared" / "cards"
-"""Where pictures of decks lie beside the checkout: a folder for each kind, with a folder for each deck."""
 _OUR_DRAWINGS = Text(
     "some films show our own drawings, which the networks have learned: other decks are followed less well",
     "学習に使ったこのプログラムの絵の撮影を含みます。ほかの札では結果が下がります",
@@ -115,6 +113,7 @@ def _compare(film: Path, truth: Any, announced: list[Any], outcome: Outcome) -> 
     return figures, {
         "film": str(film),
         "faces": truth.get("faces", ""),
+        "switches": truth.get("switches", []),
         "missed": missed,
         "invented": invented,
         "wrong_answers": wrong,
@@ -140,48 +139,6 @@ def _read_film(file: Path, keys: tuple[str, ...], film: Path | None = None) -> A
             "bad_option", Text(f"{film} is no film with its truth", f"「{film}」は正解の付いた撮影ではありません")
         ) from fault
     return data
-
-
-def held_out_deck(kind: str, root: Path = SHARED_CARDS) -> Path | None:
-    """A folder of pictures of a deck that no network has learned from, None where there is none.
-
-    `root`: a folder for each kind, with a folder for each deck. The manifests of the models name what was held out.
-    """
-    folder = Path(models.__path__[0])
-    if not (folder / kind / "manifest.json").is_file():
-        return None
-    outlines: Any = parse_json((folder / "detector" / "detector.json").read_bytes())
-    names: Any = parse_json((folder / kind / "manifest.json").read_bytes())
-    sets = [each["set"] for each in outlines["held_out"] if each["kind"] == kind]
-    patterns = tuple({each["pattern"] for each in names["held_out"]}) if names["patterns_held_out"] else ()
-    found = sorted(root.glob(f"{kind}/*/labels.csv"), key=lambda file: file.parent.name)
-    strange = [file.parent for file in found if file.parent.name in sets]
-    return next(
-        iter(strange or [file.parent for file in found if patterns and file.parent.name.endswith(patterns)]), None
-    )
-
-
-def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path | None, *, drawn: bool) -> list[Path]:
-    """Film `count` rounds of each game into `folder`, with the faces in the folder `cards`.
-
-    Without, with a deck that was held out; with our drawings where there is none that has all faces of the round, or if
-    they are wanted (`drawn`).
-    """
-    from scanner.synth.face_textures import DrawnFaces, FolderFaces  # noqa: PLC0415
-    from scanner.synth.films.film import FilmRequest, missing_faces, write_film, write_script  # noqa: PLC0415
-    from scanner.synth.films.incidents import CONFIG  # noqa: PLC0415
-
-    films = []
-    for key in keys:
-        for number in range(seed, seed + count):
-            script = write_script(FilmRequest(key, seed=number))
-            deck = cards or (None if drawn else held_out_deck(script.kind))
-            faces: Faces = DrawnFaces(script.kind) if deck is None else FolderFaces(deck, script.kind)
-            if cards is None and missing_faces(script, faces):
-                faces = DrawnFaces(script.kind)
-            films.append(folder / f"{key}-{number}")
-            write_film(films[-1], script, faces, seed=number, config=CONFIG)
-    return films
 
 
 @click.command(
@@ -230,6 +187,24 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
         "撮影ごとに、止まった札と正解を FOLDER のJSONファイルに書きます。",
     ),
 )
+@click.option(
+    "--switches",
+    "by_switch",
+    is_flag=True,
+    help=localize_help(
+        "Measure what each switch of a film alone costs; the exit status is 1 if one costs more than .03 of F1.",
+        "撮影で違えるもの一つずつの影響を測ります。F1が0.03より下がるものがあれば終了状態は1です。",
+    ),
+)
+@click.option(
+    "--flat",
+    "is_flat",
+    is_flag=True,
+    help=localize_help(
+        "Film in a second, simple way: flat cards on a picture, other arms and movements.",
+        "別の簡単な描き方で撮影します（写真の上の平らな札、別の腕と動き）。",
+    ),
+)
 @click.option("--drawn", is_flag=True, help=localize_help("Film our drawings.", "このプログラムの絵を撮影します。"))
 @seed_option("Seed of the first film.", "最初の撮影の種。")
 @json_option
@@ -241,6 +216,8 @@ def follow(  # noqa: PLR0913  one parameter per option
     cards: Path | None,
     rests_folder: Path | None,
     drawn: bool,
+    by_switch: bool,
+    is_flat: bool,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -250,7 +227,10 @@ def follow(  # noqa: PLR0913  one parameter per option
     try:
         with tempfile.TemporaryDirectory(prefix="fudayomi-films-") as place:
             chosen = list(keys) or [key for key, each in games().items() if each.play_rules is not None]
-            for folder in folders or draw_films(Path(place), chosen, films, seed, cards, drawn=drawn):
+            if by_switch:
+                _report_costs(Path(place), chosen, films, seed, as_json=as_json)
+                return
+            for folder in folders or draw_films(Path(place), chosen, films, seed, cards, drawn=drawn, is_flat=is_flat):
                 is_rests = folder.suffix == ".json" and folder.is_file()
                 key, figures, fault = decode_rests(folder) if is_rests else follow_film(folder, rests_folder)
                 by_game.setdefault(key, FollowFigures()).add(figures)
@@ -271,6 +251,22 @@ def follow(  # noqa: PLR0913  one parameter per option
     click.echo(localize(Text(f"decks: {', '.join(shown) or 'unknown'}", f"札：{'、'.join(shown) or '不明'}")))
     if set(shown) & set(decks()):
         click.echo(localize(_OUR_DRAWINGS), err=True)
+
+
+def _report_costs(place: Path, keys: list[str], films: int, seed: int, *, as_json: bool) -> None:
+    """Print what each switch alone costs. Exits with 1 if one costs too much."""
+    costs: list[SwitchCost] = []
+    for cost in switch_costs(place, keys, films, seed, lambda film: follow_film(film)[1]):
+        row = cost.as_json()
+        if not as_json:
+            if not costs:
+                click.echo(f"{'switch':16}" + "".join(f"{name:>9}" for name in list(row)[1:]))
+            click.echo(f"{cost.switch:16}" + "".join(f"{value:>9}" for value in list(row.values())[1:]))
+        costs.append(cost)
+    if as_json:
+        print_json({"bench": "follow", "switches": [cost.as_json() for cost in costs]})
+    if any(cost.cost > MOST_COST for cost in costs):
+        raise SystemExit(1)
 
 
 COMMAND = follow

@@ -12,6 +12,7 @@ import click
 from scorer.api import to_json_line
 from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
+from scorer.following.play_event import EventLines
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
@@ -26,8 +27,8 @@ from web.system.data_dir import ensure_data_dir
 
 if TYPE_CHECKING:
     from scanner.following.round_follower import RoundFollower
-    from scorer.following.events import PlayEvent
     from scorer.following.outcome import Outcome
+    from scorer.following.play_event import PlayEvent
 
 _STANDS_S = 3.0
 """Seconds for which nothing may happen after the last card before a camera's round is proposed."""
@@ -165,13 +166,14 @@ def follow(  # noqa: PLR0913  one parameter per option
     if zones is None:
         click.echo(localize(_NO_ZONES), err=True)
     troubles: list[Text] = []
+    printer = _EventPrinter(table, as_json=as_json)
     try:
         for frame in frames:
             if frame.trouble is not None:
                 click.echo(f"{frame.time_s:.1f}  {localize(frame.trouble)}", err=True)
                 troubles.append(frame.trouble)
             if frame.picture is not None:
-                _print_events(follower.see(frame.picture, frame.time_s), table, as_json=as_json)
+                printer.show(follower.see(frame.picture, frame.time_s))
                 stands_s = frame.time_s - follower.state.time_s
                 if not source.startswith("folder:") and follower.state.is_over and stands_s > _STANDS_S:
                     break
@@ -181,7 +183,7 @@ def follow(  # noqa: PLR0913  one parameter per option
     except KeyboardInterrupt:
         click.echo("", err=True)
     events, _ = follower.finish()
-    _print_events(events, table, as_json=as_json)
+    printer.show(events)
     _print_outcome(follower.outcome(list(dict.fromkeys(troubles))), as_json=as_json)
     if troubles:
         raise SystemExit(2)
@@ -203,10 +205,18 @@ def _make_follower(rules: Game, table: Table, deck: str, zones: Path | None, dat
     return RoundFollower(rules, table, deck, kind, play_zones, deck_reader(root))
 
 
-def _print_events(events: Sequence[PlayEvent], table: Table, *, as_json: bool) -> None:
-    for event in events:
-        click.echo(to_json_line(event.as_json()).decode().rstrip() if as_json else _describe(event, table))
-        sys.stdout.flush()
+class _EventPrinter:
+    """Prints the events of one round as they happen, each with its number."""
+
+    def __init__(self, table: Table, *, as_json: bool) -> None:
+        self._table, self._as_json, self._lines = table, as_json, EventLines()
+
+    def show(self, events: Sequence[PlayEvent]) -> None:
+        """Print some more of them."""
+        for event in events:
+            line = self._lines.line(event)
+            click.echo(to_json_line(line).decode().rstrip() if self._as_json else _describe(event, self._table))
+            sys.stdout.flush()
 
 
 def _describe(event: PlayEvent, table: Table) -> str:

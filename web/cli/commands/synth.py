@@ -13,6 +13,8 @@ from click.core import ParameterSource
 from scanner.synth.face_textures import DrawnFaces, Faces, FolderFaces
 from scanner.synth.films.film import FilmRequest, write_film, write_script
 from scanner.synth.films.incidents import CALM, CONFIG
+from scanner.synth.flat_films.flat_film import write_flat_film
+from scanner.synth.habits.switches import SWITCHES, draw_switches, switch_on
 from scanner.synth.scene import LAYOUT_NAMES, TAGS, SceneSpec, photograph
 from scanner.synth.surfaces import SURFACES
 from scorer.decks import decks
@@ -97,6 +99,25 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     help=localize_help(
         "A film in which nobody hurries or errs, no arm rests over cards and nothing is pushed.",
         "急ぐ人も間違える人もなく、腕が札に載ることも、カメラが動くこともない撮影にします。",
+    ),
+)
+@click.option(
+    "--switch",
+    "switched",
+    multiple=True,
+    type=click.Choice([*SWITCHES, "random"]),
+    help=localize_help(
+        "What is otherwise in a film than at our own tables; random draws some by the seed.",
+        "撮影でふだんの卓と違えるもの。random は種から選びます。",
+    ),
+)
+@click.option(
+    "--flat",
+    "is_flat",
+    is_flag=True,
+    help=localize_help(
+        "Draw a film in a second, simple way: flat cards on a painted table, other arms and movements.",
+        "別の簡単な描き方の撮影にします（平らな札、別の腕と動き）。",
     ),
 )
 @click.option(
@@ -189,6 +210,8 @@ def synth(  # noqa: PLR0913  one parameter per option
     options: str,
     faults: tuple[str, ...],
     calm: bool,
+    switched: tuple[str, ...],
+    is_flat: bool,
     seed: int,
     kind: str,
     deck: str | None,
@@ -224,8 +247,14 @@ def synth(  # noqa: PLR0913  one parameter per option
             return
         names = tuple(name.strip() for name in seats.split(",") if name.strip())
         chosen = deck or ("" if is_default("kind") else kind)
-        script = write_script(FilmRequest(film, chosen, names, players, _parse_options(options), seed, faults))
+        switches = draw_switches(seed) if "random" in switched else switch_on(*switched)
+        script = write_script(
+            FilmRequest(film, chosen, names, players, _parse_options(options), seed, faults, switches)
+        )
         art = _faces(script.kind, faces, border)
+        if is_flat:
+            write_flat_film(target, script, art, seed=seed, size=size)
+            return
         write_film(
             target,
             script,

@@ -8,15 +8,16 @@ from dataclasses import replace
 import pytest
 
 from scanner.worker.rest_codec import MAX_CARDS, rest_from_json, rest_to_json
-from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.following.sighting import Change, Rest, SeenCard, Unexplained
 
 UP = SeenCard(4, 2, (0.25, 0.5), (("h01-1", 0.8), ("h01-2", 0.1)), is_sure=False)
 DOWN = SeenCard(5, None, (0.5, 0.5))
 
 
 def test_a_rest_comes_back_as_it_went() -> None:
-    changes = (Change("turned", UP, DOWN, 12.1), Change("appeared", DOWN, hands=(0, 2)))
-    rest = Rest(12.5, changes, (UP, DOWN, replace(UP, side=1)), is_clear=False)
+    changes = (Change("turned", UP, DOWN, 12.1), Change("appeared", DOWN, hands=(0, 2), is_start=True))
+    parts = (Unexplained(3, None, (0.1, 0.2, 0.05, 0.1), 9.2, is_card_like=False),)
+    rest = Rest(12.5, changes, (UP, DOWN, replace(UP, side=1)), is_clear=False, unexplained=parts)
     assert rest_from_json(json.loads(json.dumps(rest_to_json(rest)))) == rest
 
 
@@ -37,6 +38,8 @@ def test_a_rest_written_before_sides_and_times_were_known_is_read() -> None:
         {"changes": [["left", [1, 0, 0, 0, True], None, "soon"]]},
         {"changes": [["left", [1, 0, 0, 0, True], None, 1.0, ["1"]]]},
         {"changes": [["left", [1, 0, 0, 0, True], None, 1.0, 2]]},
+        {"unexplained": [[1, "a", 0, 0, 0, 0, 0, True]]},
+        {"unexplained": [[1, 0]]},
         {"t": "soon"},
         {"table": [[1, 0, 0, 0, True]] * (MAX_CARDS + 1)},
     ],

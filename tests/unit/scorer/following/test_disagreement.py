@@ -42,8 +42,8 @@ def test_a_sure_card_where_none_belongs_is_said_and_play_goes_on() -> None:
 def test_cards_out_of_sight_are_said_unless_they_were_thrown_in(place, zone, count, is_said) -> None:
     held = SimpleNamespace(is_visible=False, place=place, zone=zone)
     account = SimpleNamespace(is_ended=False, cards=dict.fromkeys(range(count), held))
-    text = disagreement(account, {}, Table(("Aki", "Emi"), {}))
-    assert (text is not None and f"{count} cards that should lie there" in text.en) == is_said
+    found = disagreement(account, {}, Table(("Aki", "Emi"), {}))
+    assert (found is not None and f"{count} cards that should lie there" in found.text.en) == is_said
     account.is_ended = True
     assert disagreement(account, {}, Table(("Aki", "Emi"), {})) is None
 

@@ -4,7 +4,8 @@ import pytest
 
 from scorer.following.decoder import begin, flush, follow
 from scorer.following.entries import Entry
-from scorer.following.events import CORRECTED_AFTER_RESTS, DEALT_S, LIES_S, NEVER, PlayEvent, keyed_events
+from scorer.following.events import CORRECTED_AFTER_RESTS, DEALT_S, LIES_S, NEVER, keyed_events
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import Change, Rest
 from scorer.games import game
 from scorer.rules.play.moves import MIDDLE, Move

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scorer.following.decoder import Followed, begin, conclude, follow
-from scorer.following.events import PlayEvent
 from scorer.following.hypothesis import GHOST
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from tests.support.decoded_rounds import follow_all, seen_card

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.decks import decks
-from scorer.following.events import PlayEvent
+from scorer.following.play_event import PlayEvent
 from web.following.move_texts import move_text
 
 SEATS = ("Aki", "Emi")

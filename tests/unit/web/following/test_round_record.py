@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 
-from scorer.following.events import PlayEvent
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.texts import Text
 from web.following.round_record import MAX_UNPACKED_BYTES, make_record, pack_record, unpack_record, without_notes

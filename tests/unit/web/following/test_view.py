@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scorer.decks import decks
-from scorer.following.events import PlayEvent
 from scorer.following.outcome import Outcome
+from scorer.following.play_event import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.games import game
 from scorer.rules.prompts import Table

@@ -9,10 +9,12 @@ import pytest
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.films.film import FilmRequest, Script, film_stage, write_film, write_script
 from scanner.synth.films.incidents import CALM, CONFIG
-from scanner.synth.films.timeline import plan_film
+from scanner.synth.films.timeline import PICTURES, plan_film
+from scanner.synth.habits.switches import PLAIN, switch_on
 from scorer.errors import Refusal
 from scorer.games import games
-from tests.support.film_scripts import tiny_round
+from scorer.rules.play.moves import ScriptedRound
+from tests.support.film_scripts import lay_step, tiny_round
 
 PLAYED = sorted(key for key, game in games().items() if game.play_rules is not None)
 
@@ -94,3 +96,41 @@ def test_a_deck_that_lacks_cards_of_the_round_is_refused(tmp_path: Path, monkeyp
         write_film(tmp_path / "film", script, faces, seed=1, config=CALM)
     assert missing in refused.value.message.en
     assert not (tmp_path / "film").exists()
+
+
+def test_switches_stand_in_the_truth_and_change_the_film(tmp_path: Path) -> None:
+    steps = (lay_step(None, "h01-1", None), lay_step(None, "h02-1", None), lay_step(1, "h03-1", 1, "hand"))
+    played = ScriptedRound(steps, {"game": "koikoi"})
+    for switches in (PLAIN, switch_on("late_start", "cloth", "things", "slant", "arms", "pace", "turned_table")):
+        script = Script("koikoi", "hanafuda", ("Aki", "Emi"), {}, 2, 48, played, switches)
+        write_film(tmp_path / "film", script, DrawnFaces("hanafuda"), seed=3, config=CALM, size=(320, 180))
+        truth = json.loads((tmp_path / "film" / "truth.json").read_text(encoding="utf-8"))
+        assert truth["switches"] == list(switches.names)
+        starts = [event for event in truth["events"] if event.get("start")]
+        assert [event["card"] for event in starts] == (["h01-1", "h02-1"] if switches.late_start else [])
+        assert all(event["t"] == 0 for event in starts)
+        first_edge = truth["zones"]["seats"][0][0][1] > 90
+        assert first_edge is not switches.turned_table
+
+
+def test_four_partners_have_zones_of_their_own() -> None:
+    request = FilmRequest("etori", seed=3, switches=switch_on("own_zones", "growing_heap", "spread_pictures"))
+    script = write_script(request)
+    stage = film_stage(3, script, 1280, 720)
+    assert (stage.seat_count, len(stage.zones()["seats"])) == (2, 4)
+    plan = plan_film(3, stage, script.played.steps, script.pack_size, CALM)
+    assert {plan.arms[ride.arm].seat for ride in plan.rides} == {0, 1, 2, 3}
+    pictures = {ride.number for ride in plan.rides if ride.code[:-1] in PICTURES}
+    shown = [ride for ride in plan.rides if ride.number in pictures and ride.is_up and not ride.was_up]
+    plain = film_stage(3, write_script(FilmRequest("etori", seed=3)), 1280, 720)
+    assert len(plain.zones()["seats"]) == 2
+    assert len(plan.rides) > len(plan_film(3, plain, script.played.steps, script.pack_size, CALM).rides)
+    assert all(ride.target != ride.source for ride in shown)
+
+
+def test_cards_are_taken_up_in_a_film_of_sums() -> None:
+    script = write_script(FilmRequest("tokotoko", seed=3, switches=switch_on("taken_up")))
+    events = [(step.move.event, step.move.card) for step in script.played.steps]
+    assert ("taken", None) in events
+    plan = plan_film(3, film_stage(3, script, 1280, 720), script.played.steps, script.pack_size, CALM)
+    assert [event.event for event in plan.events].count("taken") == events.count(("taken", None))

@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from scanner.following import round_follower
 from tests.support.painted_table import PaintedCard, PaintedTable
 from web.cli import main
-from web.cli.benches.follow import draw_films, held_out_deck
+from web.cli.film_bench import switch_costs
+from web.cli.follow_figures import FollowFigures
 
 
 def test_a_film_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,31 +64,13 @@ def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
     assert "other.json is no film with its truth" in result.stderr
 
 
-def test_films_show_a_deck_that_no_network_has_learned(tmp_path: Path) -> None:
-    for name in ("pysol-flowers", "jackapp-redraw", "nintendo-scan-yosh"):
-        (tmp_path / "hanafuda" / name).mkdir(parents=True)
-        (tmp_path / "hanafuda" / name / "labels.csv").write_text("file,card\n")
-    (tmp_path / "mekurifuda" / "pysol-tensho").mkdir(parents=True)
-    (tmp_path / "mekurifuda" / "pysol-tensho" / "labels.csv").write_text("file,card\n")
-    assert held_out_deck("hanafuda", tmp_path) == tmp_path / "hanafuda" / "jackapp-redraw"
-    assert held_out_deck("mekurifuda", tmp_path) == tmp_path / "mekurifuda" / "pysol-tensho"
-    assert held_out_deck("western", tmp_path) is None
-    assert held_out_deck("onesuit", tmp_path) is None
-
-
-def test_where_there_is_none_our_drawings_are_filmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    faces = []
-    monkeypatch.setattr("web.cli.benches.follow.held_out_deck", lambda kind: None)
-    monkeypatch.setattr("scanner.synth.films.film.write_film", lambda folder, script, art, **_: faces.append(art.name))
-    (film,) = draw_films(tmp_path, ["otoroku"], 1, 3, None, drawn=False)
-    assert (film.name, faces) == ("otoroku-3", ["hanafuda"])
-
-
-def test_a_deck_that_lacks_faces_of_the_round_is_not_filmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    faces = []
-    cv2.imwrite(str(tmp_path / "a.png"), np.full((300, 200, 3), 200, np.uint8))
-    (tmp_path / "labels.csv").write_text("file,card\na.png,h01-1\n", "utf-8")
-    monkeypatch.setattr("web.cli.benches.follow.held_out_deck", lambda kind: tmp_path)
-    monkeypatch.setattr("scanner.synth.films.film.write_film", lambda folder, script, art, **_: faces.append(art.name))
-    draw_films(tmp_path, ["otoroku"], 1, 3, None, drawn=False)
-    assert faces == ["hanafuda"]
+def test_a_switch_that_costs_too_much_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    good, poor = FollowFigures(matched=10, announced=10, true=10), FollowFigures(matched=9, announced=10, true=10)
+    costs = [switch_costs.SwitchCost("cloth", good, good), switch_costs.SwitchCost("slant", good, poor)]
+    monkeypatch.setattr("web.cli.benches.follow.switch_costs", lambda *_: costs[:1])
+    result = CliRunner().invoke(main, ["bench", "follow", "--switches", "--json"])
+    assert (result.exit_code, json.loads(result.stdout)["switches"][0]["cost"]) == (0, 0.0)
+    monkeypatch.setattr("web.cli.benches.follow.switch_costs", lambda *_: costs)
+    result = CliRunner().invoke(main, ["bench", "follow", "--switches"])
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[2].split()[:5] == ["slant", "0", "1.0", "0.9", "0.1"]

@@ -51,7 +51,8 @@ def test_json_lines_and_the_round(film: Path) -> None:
     result = run(f"folder:{film}", "--game", "otoroku", "--seats", "Aki,Emi", "--zones", zones, "--json")
     assert result.exit_code == 0, result.output
     lines = [json.loads(line) for line in result.stdout.splitlines()]
-    assert all(list(line) == ["t", "event", "seat", "card"] for line in lines[:-1])
+    assert all(list(line) == ["n", "t", "event", "seat", "card"] for line in lines[:-1])
+    assert [line["n"] for line in lines[:-1]] == [*range(1, len(lines))]
     assert [(line["event"], line["seat"], line["card"]) for line in lines[:-1]] == [
         ("laid", 1, "h07-1"),
         ("laid", 0, "h06-1"),

@@ -1,0 +1,1 @@
+"""A second, simple way to draw films: flat cards on a picture."""

@@ -1,0 +1,1 @@
+"""What is otherwise at other people's tables."""
