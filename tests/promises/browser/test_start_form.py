@@ -83,6 +83,7 @@ def test_the_drawn_table_is_left_in_the_middle_of_an_evening(phone: Handset) -> 
     page.locator(".bar button").tap()
     expect(page.locator(".seat")).to_have_count(5)
     page.get_by_role("button", name="Enter the hands").tap()
+    page.locator("[data-key=tools]").tap()
     page.get_by_role("button", name="Play with our own cards").tap()
     expect(page.get_by_role("button", name="Deal a demo round")).to_have_count(0)
     phone.go("/start?evening=same")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_a_killed_server_comes_back_with_every_round_it_answered_for(tmp_path):
         assert server.request("POST", "/api/rounds", change, cookie) == (200, booked)
         assert server.health() == {
             "status": "ok",
-            "version": "0.1.0",
+            "version": metadata.version("fudayomi"),
             "scanner": server.health()["scanner"],
             "ledger": "saved",
             "folds": "kept",

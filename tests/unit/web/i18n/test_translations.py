@@ -109,6 +109,7 @@ def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
             | set(learning_messages())
             | {"no_answer", "no_cookies", "no_live"}
         ) - {f"doubt_{key}" for key in (*DOUBT_TEXTS, "pack")}
+    known = {key for key in known if not key.startswith("eye_")}  # so is how the camera follows
     scripts = (file for file in (WEB / "static/js").rglob("*.js") if file.parent.name not in {"hall", "tv"})
     files = [file for file in scripts if not file.stem.startswith(WALKS)]
     assert known == messages_used_in("".join(file.read_text() for file in files))

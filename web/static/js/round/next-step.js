@@ -38,7 +38,8 @@ function missingText(prompt) {
   const { path, least, most } = prompt;
   const held = store.cardsOf(path).length;
   const count = held ? plural("one_card", "n_cards", held) : msg("no_cards");
-  return msg(least === most ? "needs_exactly" : "needs_least", { name: promptOwner(prompt), count, least });
+  const isExact = least === most;
+  return msg(isExact ? "needs_exactly" : "needs_least", { name: promptOwner(prompt), count, least });
 }
 
 /**
