@@ -26,6 +26,8 @@ from scorer.rules.results import HandValue, Settlement
 from scorer.rules.round_input import parse_round
 from scorer.rules.session_view import SessionView
 
+_SAID = ("calls", "shakes", "bombs", "multiplier", "gukjin")
+
 
 def _number_of(face: Face, options: Mapping[str, OptionValue]) -> int:
     """The month as Korea counts: the paulownia is the eleventh, the rain the twelfth (go-stop 1.1)."""
@@ -54,8 +56,7 @@ def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Map
 
 def _value_asked(question: HandQuestion) -> HandValue:
     """The rows of a captured pile."""
-    options = GAME.resolve_options(question.options)
-    check_cards(GAME, options, [[(0, question.cards)]])
+    check_cards(GAME, options := GAME.resolve_options(question.options), [[(0, question.cards)]])
     return points.pile_value(0, mask_of(question.cards), pile_rules(options))
 
 
@@ -63,8 +64,7 @@ def _odds_asked(question: HandQuestion) -> Odds:
     """The odds of a captured pile (go-stop 8).
 
     `seen` is the other pile, of three players "piles" are those of the others, one a seat. The question may tell
-    "seat", "field" and "hand" (cards one sees), the card just "laid" from the hand, "calls", "shakes", "bombs" and the
-    "multiplier".
+    "seat", "field" and "hand" (cards one sees), the card just "laid" from the hand, and what was said.
     """
     options, data = GAME.resolve_options(question.options), question.data
     hand, field, laid = (codes_in(data, name) for name in ("hand", "field", "laid"))
@@ -84,14 +84,8 @@ GAME = Game(
     seats=range(2, 4),
     options=texts.OPTIONS,
     first_deal=replace(EARLIEST_MONTH, section="go-stop 2.1", latest=text("latest_month")),
-    round_fields=(
-        *("piles", "ended_by", "caller", "calls", "shakes", "bombs", "multiplier", "gukjin"),
-        *("events.seat", "events.kind", "hands", "opening"),
-    ),
-    odds_fields=(
-        *("piles", "seat", "field", "hand", "laid", "opening"),
-        *("calls", "shakes", "bombs", "multiplier", "gukjin"),
-    ),
+    round_fields=("piles", "ended_by", "caller", *_SAID, "events.seat", "events.kind", "hands", "opening"),
+    odds_fields=("piles", "seat", "field", "hand", "laid", "opening", *_SAID),
     outcomes=texts.OUTCOMES,
     words=texts.WORDS,
     lesson=texts.LESSON,

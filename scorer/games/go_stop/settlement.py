@@ -24,11 +24,8 @@ HAND_SIZES, FIELD_SIZES = {2: 10, 3: 7}, {2: 8, 3: 6}
 """Cards of a hand and of the opening field, by players (go-stop 2.1)."""
 STOP, NAGARI, CHONGTONG, THREE_PPEOK = ENDINGS = "stop", "nagari", "chongtong", "three_ppeok"
 """How a round ends."""
-EVENTS = {
-    **dict.fromkeys(("first_ppeok", "first_ttadak", "first_bomb", "first_jjok"), 1),
-    "second_ppeok": 2,
-    "third_ppeok": 4,
-}
+_FIRSTS = ("first_ppeok", "first_ttadak", "first_bomb", "first_jjok")
+EVENTS = dict.fromkeys(_FIRSTS, 1) | {"second_ppeok": 2, "third_ppeok": 4}
 """How often `event_points` each event is paid; a third ppeok one time less where the series is linear (go-stop 4.7)."""
 _MOST_TRIPLES, _MOST_GOES = {2: 3, 3: 2}, {2: 9, 3: 6}
 """Shakes and bombs, and goes, that one player can have in a round (go-stop 7)."""
